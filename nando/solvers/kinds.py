@@ -184,8 +184,8 @@ KINDS = {
         relax=place("nando.solvers.constraints.relaxation:relax_numbers"),
     ),
     "variant": SolverKind(
-        exact=place("nando.solvers.exact.variants:VariantSearch"),
-        quick=place("nando.solvers.exact.variants:quick_search"),
+        exact=place("nando.solvers.exact.variant_turns:exact_search"),
+        quick=place("nando.solvers.exact.variant_turns:quick_search"),
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.ladder:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.ladder:VARIANT_SCALE"),

@@ -95,7 +95,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
     ]
     works.append(("nando audit", _audit))
     works.append(("games of imitated players", _imitate))
-    works.append(("searches of hard Nurikabe", _search_hard))
+    works.append(("searches that learn from conflicts", _search_hard))
     works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
     works.append(("all feature groups", _all_features))
     return works
@@ -136,18 +136,24 @@ def _all_features() -> None:
 
 
 def _search_hard() -> None:
-    """Run the search that is used only if trials of single cells fail."""
+    """Run the searches that are used only if guesses do not get far."""
     import numpy as np
 
-    from nando.precompile import NURIKABE
-    from nando.puzzles import Nurikabe
+    from nando.precompile import NURIKABE, VARIANT
+    from nando.puzzles import Nurikabe, Variant
     from nando.solvers.exact.nurikabe.learning import learning_search
+    from nando.solvers.exact.variant_clauses import formula_of
+    from nando.solvers.exact.variant_learning import LearningSearch
 
     puzzle = Nurikabe(NURIKABE)
     results = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
     learning = learning_search(puzzle, *results)
     assert learning is not None
     learning.advance(2, 1000)
+    variant = Variant(VARIANT)
+    formula = formula_of(variant)
+    assert formula is not None
+    LearningSearch(variant, formula, results[1][:0]).advance(2, 1000)
 
 
 def _audit() -> None:

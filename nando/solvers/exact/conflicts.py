@@ -91,6 +91,21 @@ def bump(choice, variable):
 
 
 @lean_kernel
+def shuffle(choice, seed):
+    """Forget all weights and earlier values, so that other variables are decided first."""
+    n = choice.was_false.size
+    number = 2 * seed + 1
+    for variable in range(n):
+        number = number * 1_103_515_245 + 12_345 & 0x7FFFFFFF
+        choice.weight[variable] = number / 0x7FFFFFFF
+        choice.was_false[variable] = 1
+        insert(choice, variable)
+    choice.weight[n] = 1.0
+    for place in range(choice.n_heap[0] // 2, -1, -1):
+        _sink(choice, place)
+
+
+@lean_kernel
 def _rise(choice, place):
     heap = choice.heap
     variable = heap[place]

@@ -1,0 +1,199 @@
+"""The search for a variant that learns a clause from each conflict.
+
+It takes over where guesses alone do not get far: few givens, long lines, regions without a filling.
+
+Source: Marques-Silva and Sakallah 1999, "GRASP"; Moskewicz et al. 2001, "Chaff".
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.puzzles import Variant
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.clauses import (
+    N_LEARNED,
+    follow_clauses,
+    has_space,
+    learn,
+    new_clauses,
+    tidy,
+)
+from nando.solvers.exact.conflicts import (
+    analyse,
+    exclude_decisions,
+    give_up_level,
+    luby,
+    new_choice,
+    next_decision,
+    shuffle,
+)
+from nando.solvers.exact.trail import (
+    FULL,
+    HEAD,
+    LEVEL,
+    N_CONFLICT,
+    N_SET,
+    assign,
+    decide,
+    new_trail,
+)
+from nando.solvers.exact.variant_clauses import Formula
+from nando.solvers.variants.tables import lists
+
+# Indices in `schedule`: when to restart, and when to delete clauses.
+_N_RESTARTS, _UNTIL_RESTART, _N_KEPT = range(3)
+
+_RESTART = 8
+"""Conflicts before the first restart; the unit of the others."""
+_KEPT = 3_000
+"""Learned clauses at which half of them are deleted."""
+
+
+class LearningSearch:
+    """Search for the solutions of a variant, none of which is among the `known` ones.
+
+    See :class:`nando.solvers.kinds.Search`. A guess is a conflict.
+    """
+
+    patience = 1 << 62
+
+    def __init__(self, puzzle: Variant, formula: Formula, known: NDArray[np.int8]) -> None:
+        self._places = np.array(puzzle.places, np.int64)
+        self._formula = formula
+        n = self._n = puzzle.size
+        other = [
+            [
+                2 * (cell * n + digit - 1) + 1
+                for cell, digit in enumerate(row[self._places].tolist())
+            ]
+            for row in known
+        ]
+        starts, literals = lists(other)
+        size = 2 * (len(formula.literals) + len(literals)) + 4 * len(formula.start)
+        self._trail = new_trail(formula.n_variables, 4 * formula.n_variables + 1)
+        # The reason of a literal that follows from another one alone; it is never written again.
+        self._trail.why[:-1:2] = 1
+        self._trail.why[1::2] = np.arange(2 * formula.n_variables) ^ 1
+        self._clauses = new_clauses(formula.n_variables, size + (1 << 18))
+        self._choice = new_choice(formula.n_variables)
+        self._schedule = np.array([0, _RESTART, 0], np.int64)
+        self.progress = np.array([0, len(known), 0], np.int64)
+        self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
+        self.solutions[: len(known)] = known
+        for some in ((formula.start, formula.literals), (starts, literals)):
+            add_clauses(self._trail, self._clauses, *some, self.progress)
+        self._schedule[_N_KEPT] = self._clauses.counts[N_LEARNED] + _KEPT
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` conflicts in all, or the end."""
+        formula = self._formula
+        while True:
+            advance_learning(
+                (formula.pair_start, formula.pairs),
+                self._trail,
+                self._clauses,
+                self._choice,
+                self._schedule,
+                (limit, most_guesses),
+                self.progress,
+                (self.solutions, self._places, self._n),
+            )
+            if not self._trail.counts[FULL]:
+                return
+            self._trail.counts[FULL] = 0
+            store = self._clauses.store
+            self._clauses = self._clauses._replace(store=np.concatenate([store, 0 * store]))
+
+
+@lean_kernel
+def add_clauses(trail, clauses, start, literals, progress):
+    """Add clauses, none of which is ever deleted; the depth is -1 if one of them is empty."""
+    for i in range(start.size - 1):
+        n = start[i + 1] - start[i]
+        for j in range(n):
+            clauses.learned[j] = literals[start[i] + j]
+        if n > 1:
+            learn(trail, clauses, n, 0)
+        elif n == 0 or trail.value[clauses.learned[0]] < 0:
+            progress[DEPTH] = -1
+        elif trail.value[clauses.learned[0]] == 0:
+            assign(trail, clauses.learned[0], 0)
+
+
+@lean_kernel
+def advance_learning(pairs, trail, clauses, choice, schedule, most, progress, found):
+    """Continue until `most`, a number of solutions and one of conflicts, or the end (depth -1).
+
+    If there is no room for a clause, the search stops with FULL set, and can be continued with a
+    larger store.
+    """
+    counts = trail.counts
+    limit, most_guesses = most
+    while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
+        if not _propagate(pairs, trail, clauses):
+            progress[GUESSES] += 1
+            schedule[_UNTIL_RESTART] -= 1
+            if not analyse(trail, clauses, choice):
+                progress[DEPTH] = -1
+        elif schedule[_UNTIL_RESTART] <= 0:
+            schedule[_N_RESTARTS] += 1
+            schedule[_UNTIL_RESTART] = _RESTART * luby(schedule[_N_RESTARTS])
+            give_up_level(trail, choice, 0)
+            if clauses.counts[N_LEARNED] > schedule[_N_KEPT]:
+                if not tidy(trail, clauses, _KEPT // 2):
+                    progress[DEPTH] = -1
+                schedule[_N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
+                shuffle(choice, schedule[_N_RESTARTS])
+                counts[HEAD] = 0
+        else:
+            literal = next_decision(trail, choice)
+            if literal >= 0:
+                decide(trail, literal)
+                progress[DEPTH] = counts[LEVEL]
+            elif has_space(trail, clauses, counts[LEVEL]):
+                _keep_solution(trail, progress, found)
+                exclude_decisions(trail, clauses, choice, progress)
+        if counts[FULL] > 0:
+            give_up_level(trail, choice, 0)
+            counts[HEAD] = 0
+            return
+
+
+@lean_kernel
+def _propagate(pairs, trail, clauses):
+    """Draw all consequences; return False at a conflict."""
+    counts = trail.counts
+    while counts[HEAD] < counts[N_SET]:
+        literal = trail.trail[counts[HEAD]]
+        counts[HEAD] += 1
+        if not _follow_pairs(pairs, trail, literal) or not follow_clauses(trail, clauses, literal):
+            return False
+    return True
+
+
+@inlined_kernel
+def _follow_pairs(pairs, trail, literal):
+    """Draw the consequences of a literal alone; return False at a conflict."""
+    start, implied = pairs
+    for i in range(start[literal], start[literal + 1]):
+        other = implied[i]
+        if trail.value[other] == 0:
+            assign(trail, other, 2 * literal + 1)
+        elif trail.value[other] < 0:
+            trail.conflict[0] = other
+            trail.conflict[1] = literal ^ 1
+            trail.counts[N_CONFLICT] = 2
+            return False
+    return True
+
+
+@lean_kernel
+def _keep_solution(trail, progress, found):
+    solutions, places, n = found
+    if progress[FOUND] < 2:
+        for cell in range(places.size):
+            for digit in range(n):
+                if trail.value[2 * (cell * n + digit)] > 0:
+                    solutions[progress[FOUND], places[cell]] = digit + 1
+    progress[FOUND] += 1
