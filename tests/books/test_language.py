@@ -37,9 +37,6 @@ def test_the_typefaces_have_every_character_of_steps(typeface):
             assert not regular.missing(said), (tag, kind)
 
 
-ES = "1 pasatiempo, 1200 pasatiempos"
-
-
 @pytest.mark.parametrize(
     ("language", "minutes", "between", "counts", "large"),
     [

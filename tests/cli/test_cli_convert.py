@@ -47,7 +47,10 @@ def test_bad_puzzles_are_reported_and_the_others_written(tmp_path):
     assert "line 3: opensudoku holds Sudoku of 9x9 only; this is a sudoku of 16x16" in done.stderr
 
 
-@pytest.mark.parametrize("argument", [LINE, LINK, PUZZLE.grid(), f"See {LINK} for it"])
+MATRIX = json.dumps(PUZZLE.givens.reshape(9, 9).tolist())
+
+
+@pytest.mark.parametrize("argument", [LINE, LINK, PUZZLE.grid(), f"See {LINK} for it", MATRIX])
 def test_a_puzzle_itself_is_an_argument(argument):
     assert run("solve", argument).stdout.strip() == SOLUTION
     assert run("canonical", argument).stdout.strip() == PUZZLE.equivalence_key()
@@ -61,12 +64,6 @@ def test_every_command_takes_a_link():
     assert json.loads(counted.stdout)["givens"] == 30
     assert run("explain", "--hint", "1", LINK).stdout.startswith("Look")
     assert len(run("order", "--runs", "2", LINK).stdout.splitlines()) == 11
-
-
-def test_a_matrix_is_a_sudoku():
-    matrix = json.dumps(PUZZLE.givens.reshape(9, 9).tolist())
-    assert run("solve", matrix).stdout.strip() == SOLUTION
-    assert run("solve", "-", stdin=matrix).stdout.strip() == SOLUTION
 
 
 def test_links_without_a_puzzle_are_reported():

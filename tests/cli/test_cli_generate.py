@@ -78,11 +78,6 @@ def test_jobs_change_nothing(six):
                 "--jobs", 2) == six  # fmt: skip
 
 
-@pytest.mark.parametrize("grade", ["beginner", "easy", "diabolical"])
-def test_grades(grade):
-    assert {row["grade"] for row in made("--grade", grade, "-n", 3, "--seed", 1)} == {grade}
-
-
 def test_percentiles():
     (row,) = made("--percentile", 75, "--seed", 2)
     assert 60 < float(row["percentile"]) < 90
@@ -128,13 +123,6 @@ def test_a_pattern_from_a_file(tmp_path):
     drawn.write_text("\n".join(lines))
     (row,) = made("--pattern", drawn, "--no-rating", "--seed", 1)
     assert [symbol != "." for symbol in row["puzzle"]] == [s == "x" for s in "".join(lines)]
-
-
-def test_canonical(tmp_path):
-    puzzle = Sudoku(made("--seed", 5, "--no-rating")[0]["puzzle"])
-    other = puzzle.shuffled(np.random.default_rng(1))
-    lines = run("canonical", stdin=f"{puzzle}\n{other}\n").stdout.split()
-    assert lines == [puzzle.equivalence_key()] * 2
 
 
 # Interrupted runs

@@ -74,12 +74,6 @@ def test_order_as_a_heat_map(tmp_path):
     assert ">1</text>" in nurikabe.read_text(encoding="utf-8")
 
 
-@pytest.mark.thorough
-def test_order_as_a_png(tmp_path):
-    assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.png").exit_code == 0
-    assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
-
-
 def test_order_continues_after_a_bad_puzzle(tmp_path):
     path = tmp_path / "some.csv"
     path.write_text(f"puzzle\n{'.' * 81}\n2..../...3.\n{LINE}\n{LINE}\n2..../...3.\n")

@@ -518,18 +518,6 @@ def test_pictures_in_files(tmp_path):
         assert (len(labels), len(captions)) == (n_grids, n_captions)
 
 
-@pytest.mark.thorough
-def test_png(tmp_path):
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed (nando[plot])")
-    path = tmp_path / "step.png"
-    assert run(PAIR, "-o", path, "--step", 13).exit_code == 0
-    first = path.read_bytes()
-    assert first.startswith(b"\x89PNG")
-    assert len(first) > 10_000
-    assert run(PAIR, "-o", path, "--step", 13).exit_code == 0
-    assert path.read_bytes() == first
-
-
 def test_png_without_matplotlib(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     result = run(PAIR, "-o", tmp_path / "step.png")

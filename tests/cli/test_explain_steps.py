@@ -1,16 +1,15 @@
 """`nando explain` with every step, the shortest walk, and names of other programs."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
-from helpers.command import records, rows
+from helpers.command import rows
 from helpers.command import run as command
 from helpers.samples.logic_patterns import PUZZLES
 
 import nando
-from nando.solvers.logic import SUKAKU_EXPLAINER, list_steps, walk_through
+from nando.solvers.logic import list_steps, walk_through
 
 PUZZLE = PUZZLES["XY-wing"]
 LONG = PUZZLES["VWXYZ-wing 6.4"]
@@ -35,19 +34,8 @@ def test_all_lists_the_steps_under_their_techniques():
     assert ratings == sorted(ratings)
     numbered = [line for line in lines[1:] if line.lstrip().partition(".")[0].isdigit()]
     assert lines[-1].startswith(f"{len(numbered)} steps by {len(headings)} techniques, ")
-
-
-@pytest.mark.thorough
-def test_all_as_values():
-    (record,) = records("explain", "--all", PUZZLE.text)
-    listing = nando.list_steps(PUZZLE)
-    assert record.items() >= json.loads(json.dumps(listing.to_dict())).items()
-    assert record["blanks"] == 81 - PUZZLE.n_givens
-    names = [technique.name for technique in SUKAKU_EXPLAINER]
-    places = [names.index(step["technique"]) for step in record["steps"]]
-    assert places == sorted(places)
-    (row,) = rows("explain", "--all", PUZZLE.text)
-    assert int(row["steps"]) == len(record["steps"])
+    (row,) = rows("explain", "--all", "--without", "chains,nishio,exclusion", PUZZLE.text)
+    assert int(row["steps"]) == len(numbered)
     assert "se_rating" not in row
 
 
@@ -154,13 +142,6 @@ def test_the_steps_of_a_variant_have_the_names_of_the_style_and_hints_name_the_b
     assert "Locked candidates" in output, "no other program has this name"
     hints = [run("--hint", 1, "--step", n, windoku).stdout for n in (1, 2)]
     assert [hint for hint in hints if re.fullmatch(r"Look for a hidden single in box \d\.\n", hint)]
-
-
-def test_an_unknown_style_is_refused():
-    with pytest.raises(ValueError, match="nando, se, hodoku, sudokuwiki"):
-        nando.explain(PUZZLE, style="x")
-    with pytest.raises(ValueError, match="nando, se, hodoku, sudokuwiki"):
-        nando.list_steps(PUZZLE, style="x")
 
 
 def test_interrupted_pages_have_the_walks_that_are_finished(tmp_path, monkeypatch):

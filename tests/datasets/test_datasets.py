@@ -136,9 +136,10 @@ def test_sudoku_insight_as_published():
 # ---------------------------------------------------------------- files
 
 
-def _set(content=b"abc", address="https://example.invalid/file.txt"):
-    digest = hashlib.sha256(content).hexdigest()
-    return DataSet("made_up", "a set", "none", (DataFile("file.txt", address, digest),))
+def _set():
+    digest = hashlib.sha256(b"abc").hexdigest()
+    file = DataFile("file.txt", "https://example.invalid/file.txt", digest)
+    return DataSet("made_up", "a set", "none", (file,))
 
 
 def test_a_checked_file_is_found_in_the_named_folder(tmp_path, monkeypatch):
@@ -200,11 +201,6 @@ def test_a_download_reports_progress():
             bar.update(bar.total)
             bar.close()
         assert shown == wanted
-
-
-def test_unpublished_files_are_not_downloaded(tmp_path):
-    with pytest.raises(DataNotFoundError, match="never published by itself"):
-        _set(address=None).path("file.txt", tmp_path)
 
 
 # ---------------------------------------------------------------- rated bank

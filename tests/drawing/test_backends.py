@@ -2,7 +2,6 @@
 
 import io
 import xml.etree.ElementTree as ET
-from functools import cache
 
 import numpy as np
 import pytest
@@ -100,20 +99,16 @@ def walk(puzzle, n_steps):
 NURIKABE = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
 
 
-@cache
-def picture_of(name):
-    return dict(pictures())[name]
+SUDOKU = load_examples().puzzles[0]
 
 
-def pictures():
-    sudoku = load_examples().puzzles[0]
-    yield "all shapes", ALL
-    yield "pictures within", WITHIN
-    yield "Sudoku", board(sudoku, SCREEN)
-    yield "Nurikabe", board(NURIKABE, SCREEN)
-    for puzzle in (sudoku, NURIKABE):
-        *_, (before, step) = walk(puzzle, 4)
-        yield f"step on {puzzle.kind}", position(before, step)
+def step_on(puzzle):
+    *_, (before, step) = walk(puzzle, 4)
+    return position(before, step)
+
+
+def plotted():
+    """Return a plot in the unit of the other pictures, which are in cells."""
     rises = [float(i) for i in range(1, 9)]
     squares = [i**2 for i in rises]
     plot = scatter(
@@ -124,8 +119,7 @@ def pictures():
         line=rises[::-1],
         line_name="back",
     )
-    # Plots are in pixels, the others in cells.
-    yield "plot", Picture(plot.width / 50, plot.height / 50, tuple(shrunk(plot.shapes, 50)))
+    return Picture(plot.width / 50, plot.height / 50, tuple(shrunk(plot.shapes, 50)))
 
 
 def shrunk(shapes, by):
@@ -137,24 +131,20 @@ def shrunk(shapes, by):
 
 
 LENGTHS = {"x", "y", "radius", "line", "size"}
-PICTURES = [
-    "all shapes",
-    "pictures within",
-    "Sudoku",
-    "Nurikabe",
-    "step on sudoku",
-    "step on nurikabe",
-    "plot",
-]
-
-
-def test_all_pictures_are_named():
-    assert [name for name, _ in pictures()] == PICTURES
+PICTURES = {
+    "all shapes": lambda: ALL,
+    "pictures within": lambda: WITHIN,
+    "Sudoku": lambda: board(SUDOKU, SCREEN),
+    "Nurikabe": lambda: board(NURIKABE, SCREEN),
+    "step on sudoku": lambda: step_on(SUDOKU),
+    "step on nurikabe": lambda: step_on(NURIKABE),
+    "plot": plotted,
+}
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_png_and_pdf_show_the_same(name):
-    png, pdf = (blurred(draw(picture_of(name), 50)) for draw in (rendered_png, rendered_pdf))
+    png, pdf = (blurred(draw(PICTURES[name](), 50)) for draw in (rendered_png, rendered_pdf))
     assert png.shape == pdf.shape
     assert png.min() < 160
     # The fonts are close relatives; the lines are the same.
@@ -171,7 +161,7 @@ def test_a_shape_that_is_missing_is_noticed():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_svg_has_an_element_for_every_shape(name):
-    picture = picture_of(name)
+    picture = PICTURES[name]()
     root = ET.fromstring(svg(picture, title="a < b"))
     found = [element.tag.rpartition("}")[2] for element in root.iter()]
     n_paths = sum(element.get("d", "").count("M") for element in root.iter())

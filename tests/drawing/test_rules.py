@@ -1,6 +1,5 @@
 """Every rule of a variant is drawn, within its picture, in colours that have a name."""
 
-import io
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -79,16 +78,6 @@ def test_drawings_lie_in_their_picture_and_their_colours_have_names(text):
         for x, y in points_of(shape):
             assert -0.05 <= x <= picture.width + 0.05
             assert -0.05 <= y <= picture.height + 0.05
-
-
-@pytest.mark.parametrize("name", ["arrow", "candidates", "killer", "little-killer", "quadruple"])
-def test_all_outputs_draw_a_board(name):
-    pytest.importorskip("matplotlib")
-    from nando.drawing.png import write_png
-
-    file = io.BytesIO()
-    write_png(board(Variant(rule_examples()[name]), SCREEN), file, 20)
-    assert file.getvalue().startswith(b"\x89PNG")
 
 
 def test_outlines_enclose_the_area_of_their_cells():

@@ -117,8 +117,6 @@ def test_errors_are_returned_in_place():
     assert [found[i].index for i in (1, 3, 4)] == [1, 3, 4]
     assert isinstance(nando.rate(bad, errors="return"), PuzzleError)
     assert nando.rate([bad], errors="return")[0].index == 0
-    with pytest.raises(ValueError, match="errors must be one of raise, return, got 'skip'"):
-        nando.rate(EASY, errors="skip")
 
 
 def test_options_of_a_rating_are_used():
@@ -135,8 +133,6 @@ def test_options_of_a_rating_are_used():
 def test_explain_gives_what_the_command_writes():
     found = nando.explain(EASY)
     assert f"{found}\n" == run("explain", EASY).stdout
-    (written,) = run("explain", EASY, "-f", "jsonl").stdout.splitlines()
-    assert json.loads(written).items() >= json.loads(json.dumps(found.to_dict())).items()
     assert found.solved
     assert [taken.number for taken in found.steps] == list(range(1, 52))
     assert nando.explain(SMALL).puzzle == Nurikabe(SMALL)
@@ -157,15 +153,6 @@ def test_solve_gives_what_the_command_writes():
     )
     with pytest.raises(ValueError, match="magic"):
         nando.solve(EASY, method="magic")
-
-
-def test_generate_makes_what_the_command_makes():
-    arguments = ("--target", "8min", "--count", 2, "--seed", 7, "--symmetry", "rotational")
-    written = rows("generate", *arguments)
-    records = nando.generate(minutes=8, count=2, seed=7, symmetry="rotational")
-    assert [row["puzzle"] for row in written] == [record.puzzle.text for record in records]
-    assert all(432 < record.predicted < 528 for record in records)
-    assert nando.generate(minutes=8, seed=7, symmetry="rotational") == records[0]
 
 
 def test_generate_by_grade_percentile_and_minutes():

@@ -232,6 +232,12 @@ def test_importing_nando_is_light():
     assert loaded_by("import nando") == "[]"
 
 
+def test_files_without_a_book_are_told_without_importing_books():
+    files = [str(ROOT / name) for name in ("nando/models/crowds.json", "examples/puzzles.txt")]
+    code = f"from nando.books import find_book\nassert not any(map(find_book, {files}))"
+    assert loaded_by(code, ("nando.books.book",)) == "[]"
+
+
 def of_command(*arguments):
     """Return code that runs a command and fails if the command fails."""
     return (

@@ -176,6 +176,7 @@ def test_generate_says_what_is_wrong(options, kind, message):
         ),
         (partial(nando.explain, EASY, language=["en"]), r"language must be one of .*got \['en'\]"),
         (partial(nando.explain, EASY, style="SE"), "style must be one of nando, se, .*got 'SE'"),
+        (partial(nando.list_steps, EASY, style="x"), "style must be one of nando, se, .*got 'x'"),
         (partial(nando.solve, EASY, method="magic"), "unknown solver 'magic'"),
         (partial(nando.rate, EASY, kind="chess"), "unknown puzzle kind 'chess'"),
         (partial(nando.rate, EASY, errors=None), "errors must be one of raise, return, got None"),
