@@ -169,7 +169,7 @@ def _every() -> None:
 def _fills() -> None:
     from nando.puzzles import Sudoku
     from nando.solvers import unique_solution
-    from nando.solvers.people.fills import sudoku as choices
+    from nando.solvers.people.fills.houses import SUDOKU as choices
 
     puzzle = Sudoku(TECHNIQUES)
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
@@ -179,8 +179,8 @@ def _fills() -> None:
 def _variant_fills() -> None:
     from nando.puzzles import Variant
     from nando.solvers import solve
-    from nando.solvers.people.fills import variant as choices
     from nando.solvers.people.fills.choices import learning_chances
+    from nando.solvers.people.fills.houses import VARIANT as choices
 
     puzzle = Variant(VARIANT)
     solution = solve(puzzle)
@@ -261,7 +261,7 @@ TASKS = {
             partial(_compute, "technique_race", "digit_sweep"),
             "nando.solvers.people.digit_sweep:sweep_all",
         ),
-        "fills": Task(_fills, "nando.solvers.people.fills.sudoku:_sample"),
+        "fills": Task(_fills, "nando.solvers.people.fills.houses:draw_sudoku"),
         "nested": Task(
             _compile_nested, "nando.solvers.logic.sudoku_chains.nested:find_nested_forcing"
         ),
@@ -299,7 +299,7 @@ TASKS = {
         ),
         "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits:advance_bits"),
         "making": Task(_variant_making, "nando.generators.variants.switches:add_needed"),
-        "fills": Task(_variant_fills, "nando.solvers.people.fills.variant:_sample"),
+        "fills": Task(_variant_fills, "nando.solvers.people.fills.houses:draw_variant"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""

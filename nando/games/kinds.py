@@ -154,7 +154,7 @@ KINDS: dict[str, GameKind] = {
         programs=place("nando.games.evidence.sudoku_programs"),
         solvers=place("nando.games.evidence.program:SUDOKU_SOLVERS"),
         ladder=ladder_places,
-        replay=place("nando.solvers.people.fills.sudoku:replay"),
+        replay=place("nando.solvers.people.fills.houses:SUDOKU.replay"),
         has_times=True,
         has_techniques=True,
     ),
@@ -189,7 +189,7 @@ KINDS: dict[str, GameKind] = {
         n_drawn=100,
         learns=True,
         programs=place("nando.games.evidence.sudoku_programs"),
-        replay=place("nando.solvers.people.fills.variant:replay"),
+        replay=place("nando.solvers.people.fills.houses:VARIANT.replay"),
     ),
 }
 """The record of each kind of puzzle with known games, by its name."""

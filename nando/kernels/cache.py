@@ -114,7 +114,7 @@ def _described(value: Any, function: Any, named: list[Any]) -> Any:
     if isinstance(value, np.ndarray):
         return value.dtype, value.shape, value.tobytes()
     if isinstance(value, EnumMeta):
-        return [(member.name, member.value) for member in value.__members__.values()]
+        return [(name, member.value) for name, member in value.__members__.items()]  # type: ignore[var-annotated]
     # A class or a named tuple has fields; of other objects a kernel reads nothing.
     fields = getattr(value, "_fields", None)
     parts = value if isinstance(value, (tuple, list)) else ()

@@ -155,7 +155,7 @@ KINDS = {
             **_HOUSES,
         ),
         refute=place("nando.solvers.people.sudoku_refutation:refute"),
-        choices=place("nando.solvers.people.fills.sudoku"),
+        choices=place("nando.solvers.people.fills.houses:SUDOKU"),
         board=place("nando.solvers.search.boards:filled_board"),
         harmonies=place("nando.solvers.search.harmony:sudoku_objective"),
         brute_force=place("nando.solvers.constraints.brute_force:suggest_values"),
@@ -195,7 +195,7 @@ KINDS = {
             texts=("sudoku", "variants"),
             **_HOUSES,
         ),
-        choices=place("nando.solvers.people.fills.variant"),
+        choices=place("nando.solvers.people.fills.houses:VARIANT"),
     ),
 }
 """The record of each kind of puzzle, by its name."""

@@ -18,7 +18,7 @@ from nando.games.people.learning import Acquaintance, Belief, Learning
 from nando.games.people.persons import Persons
 from nando.games.people.population import Population
 from nando.solvers.people.fills import choices as any_choices
-from nando.solvers.people.fills import sudoku as choices
+from nando.solvers.people.fills.houses import SUDOKU as choices
 
 
 @pytest.fixture(scope="module")

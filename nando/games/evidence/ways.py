@@ -25,8 +25,8 @@ from nando.games.people import paces
 from nando.games.people.players import STRATEGIES, play
 from nando.puzzles import Sudoku, Variant, blanks_of
 from nando.solvers import Annealing, BruteForce, Refutation
+from nando.solvers.people.fills.houses import SUDOKU
 from nando.solvers.people.fills.moments import NAKED, fill, first_moment, look
-from nando.solvers.people.fills.sudoku import replay
 
 _DELAY = 1.0
 _TYPING_DELAY = 0.7
@@ -86,7 +86,7 @@ def _lognormal_own(game: Game, cells: Cells, rng: np.random.Generator) -> Floats
 def _human_like(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     """Draw delays with the honest player's mean and spread, slower for less visible cells."""
     assert isinstance(game.puzzle, Sudoku)
-    difficulty = paces.difficulty(replay(game.puzzle, game.solution, cells))
+    difficulty = paces.difficulty(SUDOKU.replay(game.puzzle, game.solution, cells))
     hard = difficulty.search + difficulty.effort
     shape = (hard - hard.mean()) / max(float(hard.std()), 1e-9)
     logs = np.log(delays_of(game))

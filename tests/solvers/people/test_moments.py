@@ -11,10 +11,10 @@ from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 from nando.solvers.people.fills import choices as base
-from nando.solvers.people.fills import features, moments
-from nando.solvers.people.fills import sudoku as choices
+from nando.solvers.people.fills import features, houses, moments
 from nando.solvers.people.fills.choices import row_chances
 from nando.solvers.people.fills.features import Feature
+from nando.solvers.people.fills.houses import SUDOKU as choices
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 
@@ -228,7 +228,7 @@ def test_kernels_are_their_plain_python():
         rng = np.random.default_rng(3)
         yield choices.sample(puzzle, solution, coefficients, 1, rng, (0.2, 0.1))
 
-    modules = base, choices, features, moments
+    modules = base, houses, features, moments
     for one, other in zip(*compiled_and_plain(lambda: list(played()), *modules), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
 

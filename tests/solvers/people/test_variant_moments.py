@@ -13,9 +13,9 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation,
 from nando.puzzles.variants.text import LAYOUTS
 from nando.solvers import unique_solution
 from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.people.fills import sudoku as sudoku_choices
-from nando.solvers.people.fills import variant as variant_choices
-from nando.solvers.people.fills import variant_features, variant_moments, variant_thought
+from nando.solvers.people.fills import houses, variant_features, variant_moments, variant_thought
+from nando.solvers.people.fills.houses import SUDOKU as sudoku_choices
+from nando.solvers.people.fills.houses import VARIANT as variant_choices
 from nando.solvers.people.fills.variant_features import FEATURES
 from nando.solvers.people.fills.variant_thought import static_board
 
@@ -382,6 +382,6 @@ def test_kernels_as_plain_python():
         rng = np.random.default_rng(1)
         yield variant_choices.sample(puzzle, solution, coefficients, 2, rng, (0.1, 0.1))
 
-    modules = variant_choices, variant_features, variant_moments, variant_thought
+    modules = houses, variant_features, variant_moments, variant_thought
     for one, other in zip(*compiled_and_plain(lambda: list(seen()), *modules), strict=True):
         assert np.allclose(one, other, atol=1e-6)
