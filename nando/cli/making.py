@@ -243,7 +243,9 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     kinds: dict[str, int] = {}
     with progress("chosen:", to_file=True, total=part.count) as advance:
         for fitting in _fitting(puzzles, part, known, kinds):
-            for record in _describe(maker, fitting, part.count - len(records), target is None):
+            if target is None:  # any difficulty will do
+                fitting = fitting[: part.count - len(records)]
+            for record in maker.describe(fitting, 0) if fitting else ():
                 score = math.log(record.predicted) if record.predicted else math.nan
                 if target is None or target.low <= score <= target.high:
                     records.append(record)
@@ -282,12 +284,3 @@ def _fitting(
         if fits is not None and fitting:
             fitting = [p for p, fit in zip(fitting, fits(fitting), strict=True) if fit]
         yield fitting
-
-
-def _describe(
-    maker: "Maker", puzzles: list["Puzzle"], needed: int, any_will_do: bool
-) -> Iterator["Record"]:
-    """Yield the records of puzzles, but no more than needed if any difficulty will do."""
-    if any_will_do:
-        puzzles = puzzles[:needed]
-    yield from maker.describe(puzzles, 0) if puzzles else ()
