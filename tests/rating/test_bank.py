@@ -7,7 +7,7 @@ from helpers.samples.variant_samples import TEXTS
 from nando.datasets import load_examples
 from nando.features.classes import classes_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.puzzles.variants.symmetry import TURNS, turned
+from nando.puzzles.variants.symmetry import TURNS, apply_turn
 from nando.rating import Bank, RatingCache, load_model
 
 PUZZLES = load_examples().puzzles[:6]
@@ -156,7 +156,7 @@ def test_turned_variants_share_a_class_and_a_rating():
     puzzle = Variant(
         "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
     )
-    turns = [Variant._of(turned(puzzle._content, turn)) for turn in TURNS]
+    turns = [Variant._of(apply_turn(puzzle._content, turn)) for turn in TURNS]
     assert len(set(turns)) == len(TURNS)
     assert len(set(classes_of(turns))) == 1
     whole = Bank(load_model(kind="variant"))
@@ -166,5 +166,5 @@ def test_turned_variants_share_a_class_and_a_rating():
     assert classes_of([other]) != classes_of([puzzle])
     for text in TEXTS:
         sample = Variant(text)
-        images = [Variant._of(turned(sample._content, turn)) for turn in TURNS]
+        images = [Variant._of(apply_turn(sample._content, turn)) for turn in TURNS]
         assert len(set(classes_of(images))) == 1, text
