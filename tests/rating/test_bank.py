@@ -1,5 +1,7 @@
 """Banks: a rating is that of the puzzle's class, wherever and however the puzzle comes."""
 
+import sqlite3
+
 import numpy as np
 import pytest
 from helpers.samples.variant_samples import TEXTS
@@ -125,20 +127,16 @@ def test_an_interrupted_write_is_undone(tmp_path):
         assert cache.read(["a"])["a"] == 2.0
 
 
-@pytest.mark.parametrize("content", [b"no cache at all" * 100, b"SQLite format 3\0" + b"\1" * 200])
+@pytest.mark.parametrize(
+    "content", [b"no cache at all" * 100, b"SQLite format 3\0" + b"\1" * 200, "other tables"]
+)
 def test_a_file_that_is_no_cache_is_refused(tmp_path, content):
     path = tmp_path / "ratings.sqlite"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match="not a cache of ratings"):
-        RatingCache(path, {})
-
-
-def test_a_cache_of_other_tables_is_refused(tmp_path):
-    import sqlite3
-
-    path = tmp_path / "ratings.sqlite"
-    with sqlite3.connect(path) as file:
-        file.execute("CREATE TABLE columns (x INTEGER)")
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        with sqlite3.connect(path) as file:
+            file.execute("CREATE TABLE columns (x INTEGER)")
     with pytest.raises(ValueError, match="not a cache of ratings"):
         RatingCache(path, {})
 
