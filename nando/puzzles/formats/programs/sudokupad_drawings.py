@@ -5,7 +5,7 @@ converter from f-puzzles draws each rule in a style of its own, by colour, thick
 drawing in any other style is decoration or an unknown rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import floor, hypot
 from typing import Any
 
@@ -26,11 +26,38 @@ from nando.puzzles.formats.rule_values import (
 )
 from nando.puzzles.variants.puzzle import Variant
 
-GREY, ARROW, BLUE, REGION = "CFCFCF", "A1A1A1", "34BBE6", "RGBA(207,207,207,0.95)"
-BLACK, WHITE = "000000", "FFFFFF"
 KEYS = ("lines", "arrows", "overlays", "underlays")
 
 Shape = dict[str, Any]
+
+
+def _square(size: float, border: str, background: str, **more: Any) -> Shape:
+    sides = {"width": size, "height": size}
+    return {**sides, "borderColor": border, "backgroundColor": background, **more}
+
+
+_GREY, _DARK, _BLUE, _BLACK, _WHITE = "#CFCFCF", "#A1A1A1", "#34BBE6", "#000000", "#FFFFFF"
+# Each style stands for a rule: shapes in it are read, and the rule is drawn in it.
+_THERMOMETER = {"color": _GREY, "thickness": 21}
+_PALINDROME = {"color": _GREY, "thickness": 16}
+_BETWEEN = {"color": _GREY, "thickness": 2}
+_DIAGONAL = {"color": _BLUE, "thickness": 2}
+_POINTER = {"color": _BLACK, "thickness": 2}
+_ARROW = {"color": _DARK, "headLength": 0.3, "thickness": 5}
+_BULB = _square(0.85, _GREY, _GREY, rounded=True)
+_ODD = _square(0.7, _GREY, _GREY, rounded=True)
+_EVEN = _square(0.7, _GREY, _GREY, rounded=False)
+_DOT = _square(0.3, _BLACK, _WHITE, color=_BLACK, rounded=True, text="")
+_DIGITS = _square(0.7, _BLACK, _WHITE, fontSize=14, rounded=True, text="")
+_LETTER = _square(0.25, _WHITE, _WHITE, fontSize=21, rounded=False, text="")
+_SANDWICH = _square(0.25, _WHITE, _WHITE, fontSize=32, rounded=False, text="")
+_CIRCLE = _square(0.75, _DARK, _WHITE, rounded=True, thickness=5, fontSize=16, text="")
+_ON_WHITE = {"borderColor": _WHITE, "backgroundColor": _WHITE}
+_SUM = {"width": 0.25, "height": 0.25, "fontSize": 28, "rounded": False, "text": "", **_ON_WHITE}
+_RING = {"borderColor": _GREY, "backgroundColor": _WHITE}
+_END = {"width": 0.8, "height": 0.8, "rounded": True, "borderSize": 2, "fontSize": 16, **_RING}
+_PALE = "rgba(207, 207, 207, 0.95)"
+_SHADE = {"width": 1, "height": 1, "backgroundColor": _PALE, "rounded": False}
 
 
 def rules_of(
@@ -66,14 +93,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, int | float):
         return float(value)
     text = str(value).replace(" ", "").upper().removeprefix("#")
-    return {"0": BLACK, "F": WHITE}.get(text, text)
+    return {"0": "000000", "F": "FFFFFF"}.get(text, text)
 
 
-def _take(shapes: list[Shape], **style: Any) -> list[Shape]:
-    """Remove the shapes of a style from the drawings, and return them."""
+def _take(shapes: list[Shape], style: Shape, known_by: str = "color thickness") -> list[Shape]:
+    """Remove the shapes of a style, known by some of its fields, from the drawings; return them."""
+    wanted = {key: _plain(style[key]) for key in known_by.split()}
 
     def matches(shape: Shape) -> bool:
-        return all(_plain(shape.get(key)) == wanted for key, wanted in style.items())
+        return all(_plain(shape.get(key)) == value for key, value in wanted.items())
 
     taken = list(filter(matches, shapes))
     shapes[:] = [shape for shape in shapes if not matches(shape)]
@@ -107,18 +135,17 @@ def _underlays(
     drawings: dict[str, list[Shape]], extra: set[Cell], others: list[str]
 ) -> Iterator[Rule]:
     shapes = drawings["underlays"]
-    shaded = _take(shapes, backgroundColor=REGION, width=1.0)
+    shaded = _take(shapes, _SHADE, "width backgroundColor")
     if any(_cell(shape["center"]) not in extra for shape in shaded):
         others.append("shaded cells")
-    for rule, rounded in ((rules.Odd, True), (rules.Even, False)):
-        marked = _take(shapes, backgroundColor=GREY, rounded=rounded, width=0.7)
-        if marked:
+    for rule, style in ((rules.Odd, _ODD), (rules.Even, _EVEN)):
+        if marked := _take(shapes, style, "width backgroundColor rounded"):
             yield rule(_cells(shape["center"] for shape in marked))
 
 
 def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
-    bulbs = _take(drawings["underlays"], backgroundColor=GREY, rounded=True, width=0.85)
-    lines = _take(drawings["lines"], color=GREY, thickness=21.0)
+    bulbs = _take(drawings["underlays"], _BULB, "width backgroundColor rounded")
+    lines = _take(drawings["lines"], _THERMOMETER)
     starts = set(_cells(bulb["center"] for bulb in bulbs))
     for line in lines:
         cells = _cells(line["wayPoints"])
@@ -134,10 +161,9 @@ def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterat
 
 
 def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
-    circle = {"borderColor": GREY, "backgroundColor": WHITE, "rounded": True, "width": 0.8}
-    ends = _take(drawings["overlays"], **circle)
-    lines = _take(drawings["lines"], color=GREY, thickness=2.0)
-    circles = set(_cells(end["center"] for end in ends))
+    rings = _take(drawings["overlays"], _END, "width borderColor backgroundColor rounded")
+    circles = set(_cells(ring["center"] for ring in rings))
+    lines = _take(drawings["lines"], _BETWEEN)
     used: set[Cell] = set()
     for line in lines:
         cells = _cells(line["wayPoints"])
@@ -152,14 +178,14 @@ def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[R
 
 
 def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
-    for line in _take(drawings["lines"], color=GREY, thickness=16.0):
+    for line in _take(drawings["lines"], _PALINDROME):
         yield rules.Palindrome(_cells(line["wayPoints"]))
     size = board.digits
     corners = {
         frozenset({(0, 0), (size, size)}): "falling",
         frozenset({(0, size), (size, 0)}): "rising",
     }
-    blue = _take(drawings["lines"], color=BLUE, thickness=2.0)
+    blue = _take(drawings["lines"], _DIAGONAL)
     ends = [frozenset(map(tuple, line["wayPoints"])) for line in blue]
     if any(pair not in corners for pair in ends):
         others.append("a blue line that is not a diagonal")
@@ -172,9 +198,8 @@ def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) ->
 
 def _arrows(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     yield from _little_killers(drawings, board, others)
-    arrows = _take(drawings["arrows"], color=ARROW, thickness=5.0)
-    circle = {"borderColor": ARROW, "backgroundColor": WHITE, "rounded": True}
-    bulbs = _take(drawings["overlays"], **circle)
+    arrows = _take(drawings["arrows"], _ARROW)
+    bulbs = _take(drawings["overlays"], _CIRCLE, "borderColor backgroundColor rounded")
     circles = [_pill(bulb) for bulb in bulbs]
     used: set[Cells] = set()
     for arrow in arrows:
@@ -202,8 +227,8 @@ def _pill(bulb: Shape) -> Cells:
 def _little_killers(
     drawings: dict[str, list[Shape]], board: Board, others: list[str]
 ) -> Iterator[Rule]:
-    arrows = _take(drawings["arrows"], color=BLACK, thickness=2.0)
-    texts = _take(drawings["overlays"], fontSize=28.0, width=0.25)
+    arrows = _take(drawings["arrows"], _POINTER)
+    texts = _take(drawings["overlays"], _SUM, "width fontSize")
     sums = {_cell(text["center"]): text.get("text") for text in texts}
     for arrow in arrows:
         (r, c), (s, d) = arrow["wayPoints"]
@@ -219,22 +244,25 @@ def _little_killers(
 
 # Above the lines
 
+_DOTS: dict[str, Callable[..., Rule]] = {"FFFFFF": rules.Difference, "000000": rules.Ratio}
+"""Rules of dots with a number, by their colour."""
+
 
 def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     shapes = drawings["overlays"]
     dots: dict[tuple[str, str], list[Cells]] = {}
-    for shape in _take(shapes, borderColor=BLACK, rounded=True, width=0.3):
+    for shape in _take(shapes, _DOT, "width borderColor rounded"):
         pair, text = _around(shape["center"]), str(shape.get("text") or "").strip()
         colour = _plain(shape.get("backgroundColor"))
-        if colour not in (WHITE, BLACK) or len(pair) != 2:
+        if colour not in _DOTS or len(pair) != 2:
             others.append("a dot of another colour or place")
             continue
         dots.setdefault((colour, text), []).append(pair)
-    white, black = (tuple(dots.pop((colour, ""), ())) for colour in (WHITE, BLACK))
+    white, black = (tuple(dots.pop((colour, ""), ())) for colour in _DOTS)
     if white or black:
         yield rules.Kropki(white, black)
     for (colour, text), pairs in dots.items():
-        yield (rules.Difference if colour == WHITE else rules.Ratio)(tuple(pairs), number_of(text))
+        yield _DOTS[colour](tuple(pairs), number_of(text))
 
     letters: dict[str, list[Cells]] = {"X": [], "V": []}
     for shape in list(shapes):
@@ -245,11 +273,11 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str])
     if letters["X"] or letters["V"]:
         yield rules.XV(tuple(letters["X"]), tuple(letters["V"]))
 
-    for shape in _take(shapes, borderColor=BLACK, rounded=True, width=0.7):
+    for shape in _take(shapes, _DIGITS, "width borderColor rounded"):
         digits = tuple(map(number_of, str(shape.get("text") or "").split()))
         yield rules.Quadruple(_around(shape["center"]), digits)
 
-    for shape in _take(shapes, fontSize=32.0, backgroundColor=WHITE):
+    for shape in _take(shapes, _SANDWICH, "backgroundColor fontSize"):
         yield rules.Sandwich(
             line_at(_cell(shape["center"]), board.digits), number_of(shape["text"])
         )
@@ -284,9 +312,7 @@ def _draw(rule: Any, value: Shape, size: int) -> None:
         case rules.Diagonals():
             _draw_diagonals(rule, value, size)
         case rules.ExtraRegion():
-            shade = "rgba(207, 207, 207, 0.95)"
-            for cell in rule.cells:
-                under.append(_shape((cell,), 1, backgroundColor=shade, rounded=False))
+            under += [_shape(_SHADE, cell) for cell in rule.cells]
             value["cages"].append({"cells": list(map(list, rule.cells))})
         case rules.AntiKnight() | rules.AntiKing():
             value["metadata"][rule.name.replace("-", "")] = True
@@ -297,70 +323,61 @@ def _draw(rule: Any, value: Shape, size: int) -> None:
         case rules.LittleKiller() if start := start_of(rule, size):
             _draw_little_killer(rule.total, *start, value)
         case rules.Sandwich():
-            text = {"fontSize": 32, "rounded": False, "text": str(rule.number)}
             place = place_before(rule.line, size)
-            over.append(_shape((place,), 0.25, **_colours(WHITE, WHITE), **text))
+            over.append(_shape(_SANDWICH, place, text=str(rule.number)))
         case rules.Kropki():
-            over += _dots(rule.white, WHITE, "")
-            over += _dots(rule.black, BLACK, "")
+            over += _dots(rule.white, _WHITE)
+            over += _dots(rule.black, _BLACK)
         case rules.Consecutive():
-            over += _dots(rule.marks, WHITE, "")
+            over += _dots(rule.marks, _WHITE)
         case rules.Difference():
-            over += _dots(rule.marks, WHITE, str(rule.value))
+            over += _dots(rule.marks, _WHITE, str(rule.value))
         case rules.Ratio():
-            over += _dots(rule.marks, BLACK, str(rule.value))
+            over += _dots(rule.marks, _BLACK, str(rule.value))
         case rules.XV():
             for letter, pairs in (("X", rule.x), ("V", rule.v)):
-                text = {"fontSize": 21, "rounded": False, "text": letter}
-                over += [_shape(pair, 0.25, **_colours(WHITE, WHITE), **text) for pair in pairs]
+                over += [_shape(_LETTER, *pair, text=letter) for pair in pairs]
         case rules.Quadruple():
-            text = {"fontSize": 14, "rounded": True, "text": " ".join(map(str, rule.digits))}
-            over.append(_shape(rule.cells, 0.7, **_colours(BLACK, WHITE), **text))
+            over.append(_shape(_DIGITS, *rule.cells, text=" ".join(map(str, rule.digits))))
         case rules.Thermometer(slow=False):
-            under.append(_shape(rule.cells[:1], 0.85, **_colours(GREY, GREY), rounded=True))
-            lines.append(_line(rule.cells, 21))
+            under.append(_shape(_BULB, rule.cells[0]))
+            lines.append(_line(_THERMOMETER, _points(rule.cells)))
         case rules.Palindrome():
-            lines.append(_line(rule.cells, 16))
+            lines.append(_line(_PALINDROME, _points(rule.cells)))
         case rules.Between():
             _draw_between(rule, value)
         case rules.Arrow():
             _draw_arrow(rule, value)
-        case rules.Odd() | rules.Even():
-            rounded = isinstance(rule, rules.Odd)
-            for cell in rule.cells:
-                under.append(_shape((cell,), 0.7, **_colours(GREY, GREY), rounded=rounded))
+        case rules.Odd():
+            under += [_shape(_ODD, cell) for cell in rule.cells]
+        case rules.Even():
+            under += [_shape(_EVEN, cell) for cell in rule.cells]
         case _:
             raise UnheldRule
 
 
 def _draw_diagonals(rule: rules.Diagonals, value: Shape, size: int) -> None:
-    line = {"color": _colour(BLUE), "thickness": 2}
     if rule.which != "falling":
-        value["lines"].append({**line, "wayPoints": [[0, size], [size, 0]]})
+        value["lines"].append(_line(_DIAGONAL, [[0, size], [size, 0]]))
     if rule.which != "rising":
-        value["lines"].append({**line, "wayPoints": [[0, 0], [size, size]]})
+        value["lines"].append(_line(_DIAGONAL, [[0, 0], [size, size]]))
 
 
 def _draw_little_killer(total: int, place: Cell, step: tuple[int, int], value: Shape) -> None:
     row, column = _centre(place)
     points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
-    arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
-    value["arrows"].append(arrow)
-    text = {"fontSize": 28, "rounded": False, "text": str(total)}
-    value["overlays"].append(_shape((place,), 0.25, **text) | _colours(WHITE, WHITE))
+    value["arrows"].append(_line(_POINTER, points))
+    value["overlays"].append(_shape(_SUM, place, text=str(total)))
 
 
 def _draw_between(rule: rules.Between, value: Shape) -> None:
-    line = _line(rule.cells, 2)
-    points = line["wayPoints"]
-    for end in (0, -1):
-        circle = _shape((rule.cells[end],), 0.8, rounded=True, borderSize=2, fontSize=16)
-        value["overlays"].append(circle | _colours(GREY, WHITE))
+    value["overlays"] += [_shape(_END, rule.cells[end]) for end in (0, -1)]
+    points = _points(rule.cells)
     points[0], points[-1] = (
         _towards(points[0], points[1], 0.4),
         _towards(points[-1], points[-2], 0.4),
     )
-    value["lines"].append(line)
+    value["lines"].append(_line(_BETWEEN, points))
 
 
 def _draw_arrow(rule: rules.Arrow, value: Shape) -> None:
@@ -370,18 +387,8 @@ def _draw_arrow(rule: rules.Arrow, value: Shape) -> None:
         raise UnheldRule
     points = _points(line_of(rule))
     points[0] = _towards(points[0], points[1], 0.3)
-    arrow = {"color": _colour(ARROW), "headLength": 0.3, "thickness": 5, "wayPoints": points}
-    value["arrows"].append(arrow)
-    bulb = {
-        "center": _centre(*rule.circle),
-        "width": width - 0.25,
-        "height": height - 0.25,
-        **_colours(ARROW, WHITE),
-        "rounded": True,
-        "thickness": 5,
-        "fontSize": 16,
-        "text": "",
-    }
+    value["arrows"].append(_line(_ARROW, points))
+    bulb = _shape(_CIRCLE, *rule.circle, width=width - 0.25, height=height - 0.25)
     if bulb not in value["overlays"]:
         value["overlays"].append(bulb)
 
@@ -402,23 +409,16 @@ def _towards(start: list[float], end: list[float], distance: float) -> list[floa
     return [a + round(10 * distance * ((b > a) - (b < a)) / length) / 10 for a, b in sides]
 
 
-def _shape(cells: Cells, size: float, **more: Any) -> Shape:
-    return {"center": _centre(*cells), "width": size, "height": size, **more}
+def _shape(style: Shape, *cells: Cell, **more: Any) -> Shape:
+    return {"center": _centre(*cells), **style, **more}
 
 
-def _colour(code: str) -> str:
-    return f"#{code}"
+def _line(style: Shape, points: list[list[float]]) -> Shape:
+    return {**style, "wayPoints": points}
 
 
-def _colours(border: str, background: str) -> Shape:
-    return {"borderColor": _colour(border), "backgroundColor": _colour(background)}
-
-
-def _line(cells: Cells, thickness: int) -> Shape:
-    return {"color": _colour(GREY), "thickness": thickness, "wayPoints": _points(cells)}
-
-
-def _dots(pairs: Iterable[Cells], colour: str, text: str) -> Iterator[Shape]:
-    ink = {"color": _colour(WHITE if colour == BLACK else BLACK)} if text else {}
+def _dots(pairs: Iterable[Cells], colour: str, text: str = "") -> Iterator[Shape]:
     for pair in pairs:
-        yield _shape(pair, 0.3, **_colours(BLACK, colour), **ink, rounded=True, text=text)
+        ink = _WHITE if colour == _BLACK else _BLACK
+        dot = _shape(_DOT, *pair, backgroundColor=colour, color=ink, text=text)
+        yield dot if text else {key: field for key, field in dot.items() if key != "color"}
