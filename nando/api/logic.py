@@ -1,6 +1,7 @@
 """Solving puzzles as a person does, listing the possible steps, and finding puzzles for lessons."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,7 @@ import numpy as np
 from nando.api.solving import check_puzzle
 from nando.checks import seed_of, whole
 from nando.names import Kind, Language, Style
-from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, Sudoku, as_puzzle
+from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, as_puzzle
 from nando.puzzles.inputs import as_text
 
 if TYPE_CHECKING:
@@ -276,14 +277,14 @@ class Lesson(NamedTuple):
 
     Attributes
     ----------
-    puzzle : Sudoku
+    puzzle : Puzzle
     step : WalkthroughStep
         The step of the technique. Its `position` is where a worksheet begins.
     walk : Walkthrough
         From the givens to the solution.
     """
 
-    puzzle: Sudoku
+    puzzle: Puzzle
     step: "WalkthroughStep"
     walk: "Walkthrough"
 
@@ -299,7 +300,7 @@ def lessons(
     language: Language = "en",
     advance: Callable[[int], object] = lambda _: None,
 ) -> list[Lesson]:
-    """Find or make Sudokus that need a technique once, early, and nothing harder.
+    """Find puzzles that need a technique once, early, and nothing harder, or make Sudokus.
 
     Early means that at most half of the blanks are filled before the step.
 
@@ -308,7 +309,7 @@ def lessons(
     technique : str
         Name of the technique in any program, for example "x-wing".
     puzzles : iterable of puzzles or None
-        A bank, of which the first puzzles that fit are returned. None makes new puzzles.
+        A bank, of which the first puzzles that fit are returned. None makes new Sudokus.
     count : int
         Number of puzzles.
     seed : int or None
@@ -329,20 +330,19 @@ def lessons(
     >>> [found.step.number for found in lessons("xy-wing", [puzzle], count=1)]
     [24]
     """
-    from nando.solvers.logic import read_order
-    from nando.solvers.logic.orders.order import families_of
+    from nando.solvers.kinds import kinds_with
 
     whole("count", count, 1)
-    families = families_of(technique)
-    tried = read_order(order) if isinstance(order, str) else order
+    kinds = ("sudoku",) if puzzles is None else kinds_with("logic")
+    families = _families(technique, kinds)
     source = _make_unrated(seed_of(seed)) if puzzles is None else map(as_puzzle, puzzles)
     exercises: list[Lesson] = []
     n_read = 0
-    while batch := [p for p in islice(source, _AT_ONCE) if isinstance(p, Sudoku)]:
+    while batch := [*islice(source, _AT_ONCE)]:
         n_read += len(batch)
         for puzzle in _promising(batch, families):
-            walk = explain(puzzle, order=tried, style=style, language=language)
-            step = _only(walk, families)
+            walk = explain(puzzle, order=order, style=style, language=language)
+            step = _only(walk, families[puzzle.kind])
             if step is not None:
                 exercises.append(Lesson(puzzle, step, walk))
                 advance(1)
@@ -356,30 +356,47 @@ def lessons(
     )
 
 
-def _make_unrated(seed: int) -> Iterator[Sudoku]:
+def _families(technique: str, kinds: Sequence[str]) -> dict[str, list[str]]:
+    """Return the families that a name stands for, by the kinds of puzzle that have them."""
+    from nando.solvers.logic.orders.order import families_of
+
+    families: dict[str, list[str]] = {}
+    for kind in kinds:
+        with suppress(ValueError):
+            families[kind] = families_of(technique, kind=kind)
+    return families or {kinds[0]: families_of(technique)}  # the second raises the error
+
+
+def _make_unrated(seed: int) -> Iterator[Puzzle]:
     """Yield `_MOST_MADE` new puzzles, unrated."""
     from nando.api.generate import generate
 
     for batch in range(_MOST_MADE // _AT_ONCE):
         records = generate(count=_AT_ONCE, seed=seed + batch, rating=False)
-        for record in records:
-            assert isinstance(record.puzzle, Sudoku)
-            yield record.puzzle
+        yield from (record.puzzle for record in records)
 
 
-def _promising(puzzles: list[Sudoku], families: list[str]) -> Iterator[Sudoku]:
-    """Yield the puzzles whose hardest technique may be one of these families."""
+def _promising(puzzles: list[Puzzle], families: Mapping[str, list[str]]) -> Iterator[Puzzle]:
+    """Yield the puzzles whose hardest technique may be one of the families of their kind."""
     from nando.solvers import LogicSolver
     from nando.solvers.logic.orders.order import rungs_of, sources_of
 
     solver = LogicSolver()
-    known = {t for family in families for t in (*rungs_of(family), *sources_of(family))}
-    allowed = np.array([technique in known for technique in solver.ladder])
-    ratings = solver.rate_many(puzzles)
-    for puzzle, solved, uses in zip(puzzles, ratings.solved, ratings.uses, strict=True):
-        used = np.flatnonzero(uses)
-        if solved and len(used) and allowed[used[-1]]:
-            yield puzzle
+    fits: dict[int, bool] = {}
+    for kind, names in families.items():
+        numbers = [i for i, puzzle in enumerate(puzzles) if puzzle.kind == kind]
+        if not numbers:
+            continue
+        known = set(names)
+        if kind == "sudoku":
+            known |= {t.name for name in names for t in (*rungs_of(name), *sources_of(name))}
+        ladder = solver.rungs_for(puzzles[numbers[0]])
+        allowed = np.array([rung.name in known for rung in ladder])
+        ratings = solver.rate_many(puzzles[i] for i in numbers)
+        for i, solved, uses in zip(numbers, ratings.solved, ratings.uses, strict=True):
+            used = np.flatnonzero(uses)
+            fits[i] = bool(solved and len(used) and allowed[used[-1]])
+    return (puzzle for i, puzzle in enumerate(puzzles) if fits.get(i))
 
 
 def _only(walk: "Walkthrough", families: list[str]) -> "WalkthroughStep | None":

@@ -372,7 +372,7 @@ def write_worksheet(
         Section("", words("lesson.answers"), [], answered),
     ]
     with replace_file(output) as file:
-        for part in html(title, "sudoku", sections, language):
+        for part in html(title, lessons[0].puzzle.kind, sections, language):
             file.write(part.encode())
 
 

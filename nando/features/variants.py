@@ -13,7 +13,7 @@ from nando.features.sudoku import FAMILIES
 from nando.puzzles import Puzzle, Variant
 
 if TYPE_CHECKING:
-    from nando.solvers.logic.variants.walk import VariantWalker
+    from nando.solvers.logic.house_walk import HouseWalker
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
     **FAMILIES,
@@ -39,14 +39,14 @@ _race_solver = cache(lambda: solvers.VariantRace())
 
 
 @cache
-def _walker() -> "VariantWalker":
+def _walker() -> "HouseWalker":
     """Return the ladder without nested chains and deep what-ifs, which take seconds."""
+    from nando.solvers.logic.house_walk import HouseWalker
     from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, NESTED_FORCING
     from nando.solvers.logic.variants.ladder import VARIANT_LADDER
-    from nando.solvers.logic.variants.walk import VariantWalker
 
     slow = NESTED_FORCING, DEEP_WHAT_IF
-    return VariantWalker(tuple(t for t in VARIANT_LADDER if t.kernel not in slow), 0)
+    return HouseWalker(tuple(t for t in VARIANT_LADDER if t.kernel not in slow), 0)
 
 
 @cache

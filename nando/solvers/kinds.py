@@ -133,6 +133,9 @@ class SolverKind(OnDemand):
 
 _HOUSES: dict[str, Any] = {
     "start": place("nando.solvers.logic.marks:PencilMarks.of"),
+    "walker": place("nando.solvers.logic.orders.ordered:walker"),
+    "every": place("nando.solvers.logic.orders.ordered:every"),
+    "replay": place("nando.solvers.logic.replay:replay"),
     "explain": place("nando.solvers.logic.wording.sentences:explain"),
     "record": place("nando.solvers.logic.wording.record:record"),
     "takes_thought": lambda step: step.placement is None,
@@ -148,9 +151,6 @@ KINDS = {
         logic=LogicKind(
             ladder=place("nando.solvers.logic.sudoku.ladder:SUKAKU_EXPLAINER"),
             scale=place("nando.solvers.logic.sudoku.ladder:SUDOKU_SCALE"),
-            walker=place("nando.solvers.logic.orders.ordered:walker"),
-            every=place("nando.solvers.logic.orders.ordered:every"),
-            replay=place("nando.solvers.logic.sudoku.replay:replayed"),
             texts=("sudoku",),
             **_HOUSES,
         ),
@@ -189,9 +189,6 @@ KINDS = {
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.ladder:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.ladder:VARIANT_SCALE"),
-            walker=place("nando.solvers.logic.variants.walk:VariantWalker"),
-            every=place("nando.solvers.logic.variants.walk:every_step"),
-            replay=place("nando.solvers.logic.variants.replay:replayed"),
             texts=("sudoku", "variants"),
             **_HOUSES,
         ),

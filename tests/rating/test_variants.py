@@ -9,8 +9,8 @@ from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, load_model
 from nando.rating.kinds import by_rules
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
+from nando.solvers.logic.house_walk import HouseWalker
 from nando.solvers.logic.variants.ladder import VARIANT_LADDER
-from nando.solvers.logic.variants.walk import VariantWalker
 
 CLASSIC = (
     "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",
@@ -55,7 +55,7 @@ def test_steps_are_counted_by_family():
     """The counts agree with the steps themselves."""
     extractor = FeatureExtractor(("variant_ladder",))
     row = dict(zip(extractor.columns, extractor.table([KILLER])[0], strict=True))
-    names = [step.technique.name for step in VariantWalker(VARIANT_LADDER, 0).steps(KILLER)]
+    names = [step.technique.name for step in HouseWalker(VARIANT_LADDER, 0).steps(KILLER)]
     assert row["variant_small_sums"] == names.count("sum of two cells") > 0
     assert row["variant_sums"] == names.count("sum of three cells") + names.count("larger sum")
     assert row["variant_stuck"] == row["variant_chains"] == 0

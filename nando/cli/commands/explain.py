@@ -158,7 +158,9 @@ def explain(
     explained.check()
     standing = None if explained.standing is None else _text(explained.standing)
     if worksheet.lesson is not None:
-        return _lesson(puzzles, output, explained, worksheet, look)
+        return _lesson(
+            PuzzleFiles(puzzles, kind) if puzzles else None, output, explained, worksheet, look
+        )
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     way = explained.way(files.kind, standing)
     part = Excerpt(step, hint)
@@ -202,7 +204,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Excerpt, way: "Way", look: Sho
 
 
 def _lesson(
-    puzzles: list[str] | None,
+    files: PuzzleFiles | None,
     output: Path | None,
     explained: WayOptions,
     worksheet: LessonOptions,
@@ -212,7 +214,6 @@ def _lesson(
     assert worksheet.lesson is not None
     from nando.api.logic import lessons
 
-    files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
     bank = None if files is None else _good_puzzles(files)
     announce_compiling(*STEPS)
     with progress("found:", to_file=True, total=worksheet.count) as advance:

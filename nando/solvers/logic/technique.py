@@ -72,6 +72,14 @@ def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
     return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
 
 
+class Part(NamedTuple):
+    """Successive rungs of a ladder: their numbers, the rungs, and True if they are searches."""
+
+    numbers: NDArray[np.int64]
+    rungs: NDArray[np.int64]
+    searches: bool
+
+
 def select_techniques(
     ladder: Ladder, *, only: Sequence[str] | None = None, without: Sequence[str] = ()
 ) -> Ladder:

@@ -7,16 +7,18 @@ import numpy as np
 from helpers.oracles.logic import Marks
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import count_solutions, solve, unique_solution
+from nando.solvers.logic.house_walk import HouseWalker
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.solver import LogicSolver
-from nando.solvers.logic.sudoku.walk import SudokuWalker
 from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
 
 
 def walk(puzzle, solver=None):
     """Yield each step with the state before it."""
     solver = solver or LogicSolver()
-    for state, rung, finding in SudokuWalker(solver.ladder, solver.nested).findings(puzzle):
-        yield state, step_of(solver.ladder[rung], finding)
+    walker = HouseWalker(solver.ladder, solver.nested)
+    for board, rung in walker.boards(PencilMarks.of(puzzle)):
+        yield board.state, board.read(solver.ladder[rung])
 
 
 def step_of(technique, finding):

@@ -22,7 +22,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.sudoku.walk import every_step
+from nando.solvers.logic.house_walk import every_step
 
 BELOW_NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != kernels.NESTED_FORCING)
 BELOW_CHAINS = tuple(t for t in SUKAKU_EXPLAINER if t.rating < 6.5)

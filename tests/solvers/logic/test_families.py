@@ -22,7 +22,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.sudoku.walk import every_step
+from nando.solvers.logic.house_walk import every_step
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.recognised import coq_removes, sue_de_coq

@@ -15,11 +15,11 @@ from nando.datasets.pages import GENRES
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, solve, unique_solution
+from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING
-from nando.solvers.logic.variants.walk import VariantWalker, every_step
 from nando.solvers.logic.words import describe, hint, record
 
 SMALL = [text for text in TEXTS if text.startswith("4x4")]
@@ -46,7 +46,7 @@ def walk(puzzle, solutions, effort=1000):
     """Take all steps, check and tell each; return the marks at the end."""
     marks = PencilMarks.of(puzzle)
     ladder = LADDER if len(solutions) == 1 else SOUND
-    for step in VariantWalker(ladder, effort).steps(puzzle):
+    for step in HouseWalker(ladder, effort).steps(puzzle):
         check(step, solutions)
         assert step.placement is not None or step.eliminations
         for cell, digit in step.eliminations:
@@ -136,7 +136,7 @@ def test_puzzles_of_6x6_with_one_solution_are_solved(rules):
 
 def test_a_walk_rates_as_its_steps_do():
     puzzle = Variant("4x4+killer:r1c1r1c2r2c1:6+thermometer:r4c1r3c1r2c2+odd:r4c4r3c3")
-    walker = VariantWalker(LADDER, 1000)
+    walker = HouseWalker(LADDER, 1000)
     steps = list(walker.steps(puzzle))
     ratings = walker.rate([puzzle, puzzle])
     assert ratings.rating.tolist() == [max(step.rating for step in steps)] * 2
@@ -145,14 +145,12 @@ def test_a_walk_rates_as_its_steps_do():
 
 
 def _ends(puzzle):
-    return (
-        sum(step.placement is not None for step in VariantWalker(LADDER, 1000).steps(puzzle)) == 16
-    )
+    return sum(step.placement is not None for step in HouseWalker(LADDER, 1000).steps(puzzle)) == 16
 
 
 def test_a_ladder_without_a_rung_for_a_puzzle_finds_nothing():
     trusting = [one for one in standard_ladder("variant") if one.kernel in TRUSTING]
-    walker = VariantWalker(trusting, 10)
+    walker = HouseWalker(trusting, 10)
     puzzle = Variant("4x4+killer:r1c1r1c2:5")
     assert list(walker.steps(puzzle)) == []
     assert not walker.rate([puzzle]).solved.any()
@@ -170,7 +168,7 @@ def test_the_steps_that_a_board_allows():
     assert len(set(keys)) == len(keys)
     for step in steps:
         check(step, known)
-    first = next(VariantWalker(LADDER, 1000).steps(puzzle))
+    first = next(HouseWalker(LADDER, 1000).steps(puzzle))
     assert steps[0].technique == first.technique
 
 
@@ -195,7 +193,7 @@ def test_kernels_behave_like_their_python():
     )
 
     def walks():
-        walker = VariantWalker(LADDER, 20)
+        walker = HouseWalker(LADDER, 20)
         return [list(walker.steps(Variant(text))) for text in texts]
 
     compiled, plain = compiled_and_plain(walks)
@@ -254,9 +252,9 @@ def test_every_technique_has_an_example():
     for text in EXAMPLES:
         puzzle = Variant(text)
         solution = unique_solution(puzzle)
-        used |= {step.technique.name for step in VariantWalker(LADDER, 20_000).steps(puzzle)}
+        used |= {step.technique.name for step in HouseWalker(LADDER, 20_000).steps(puzzle)}
         assert walk(puzzle, [solution], 20_000).values.tolist() == solution.tolist()
-        used |= {step.technique.name for step in VariantWalker(UNLINKED, 20_000).steps(puzzle)}
+        used |= {step.technique.name for step in HouseWalker(UNLINKED, 20_000).steps(puzzle)}
     assert used == {technique.name for technique in LADDER} - set(PATTERNS)
 
 
@@ -301,7 +299,7 @@ PATTERNS = {
 def test_a_pattern_is_found(name):
     marks, placement, gone = PATTERNS[name]
     ladder = tuple(technique for technique in LADDER if technique.name == name)
-    step = next(VariantWalker(ladder, 0).steps(marks.puzzle, marks))
+    step = next(HouseWalker(ladder, 0).steps(marks.puzzle, marks))
     assert step.placement == placement
     assert set(gone) <= set(step.eliminations)
     assert step.technique.name == name
@@ -321,7 +319,7 @@ DATA = Path(os.environ.get("NANDO_DATA", "."))
 def test_ratings_agree_with_sukaku_explainer():
     data = datasets.fetch_sukaku_variants()
     wanted = np.asarray(data.target, np.float64)
-    found = VariantWalker(LADDER, 1000).rate(data.puzzles)
+    found = HouseWalker(LADDER, 1000).rate(data.puzzles)
     assert found.solved.all()
     for least, most in ((1.0, 3.4), (3.5, 8.4), (8.5, 12.0)):
         here = (least <= wanted) & (wanted <= most)
@@ -338,7 +336,7 @@ def test_no_step_on_rated_puzzles_is_wrong():
     shared = 0
     for puzzle in data.puzzles[:: len(data.puzzles) // 20]:
         solution = unique_solution(puzzle)
-        for step in VariantWalker(LADDER, 1000).steps(puzzle):
+        for step in HouseWalker(LADDER, 1000).steps(puzzle):
             check(step, [solution])
             shared += step.technique.kernel in SEARCHES
     assert shared > 20
@@ -357,7 +355,7 @@ def test_published_puzzles_are_solved(genre):
     ]:
         if count_solutions(puzzle) == 1:
             n_solved += 1
-            walker = VariantWalker(LADDER, 100_000)
+            walker = HouseWalker(LADDER, 100_000)
             placed = {}
             for step in walker.steps(puzzle):
                 check(step, [solution])

@@ -13,7 +13,7 @@ from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_order
 from nando.solvers.logic.orders.ordered import every
 from nando.solvers.logic.orders.patterns import chain_steps
-from nando.solvers.logic.sudoku.replay import _links_hold
+from nando.solvers.logic.replay import holds
 from nando.solvers.logic.wording.families import family_of
 
 EASY = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
@@ -63,7 +63,7 @@ def test_patterns_are_sound(positions, family):
         solution = unique_solution(marks.puzzle)
         for step in chain_steps(marks, family):
             assert all(solution[cell] != digit for cell, digit in step.eliminations)
-            assert _links_hold(step, marks, marks)
+            assert holds(step, marks, marks)
             path = [link[3:5] for link in step.links[:-1]]
             assert len(set(path)) == len(path) >= 6
             for cell, digit in step.eliminations:

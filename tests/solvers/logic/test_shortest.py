@@ -20,9 +20,8 @@ from nando.solvers.logic import (
     shortest,
     walk_through,
 )
-from nando.solvers.logic.sudoku.replay import _links_hold, replayed
-from nando.solvers.logic.sudoku.walk import every_step
-from nando.solvers.logic.variants.walk import every_step as variant_steps
+from nando.solvers.logic.house_walk import every_step
+from nando.solvers.logic.replay import holds, replay
 
 CHAINS = Sudoku("9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..")
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -38,7 +37,7 @@ def assert_follows(walk, marks):
         for cell, digit in step.eliminations:
             assert marks.candidates[cell, digit - 1]
         if step.links:
-            assert _links_hold(step, marks, marks)
+            assert holds(step, marks, marks)
         else:
             found = every_step(marks, (step.technique,), np.zeros(1, np.int64))
             assert (
@@ -87,12 +86,12 @@ def test_no_step_before_a_fill_can_be_left_out(name):
             continue
         *some, fill = waiting
         start = waiting[0].position
-        kept = shortening._fewest(some, fill, start, replayed, set())
+        kept = shortening._fewest(some, fill, start, replay, set())
         n_kept, n_left_out = n_kept + len(kept), n_left_out + len(some) - len(kept)
-        assert shortening._replayed([*kept, fill], start, replayed)[1] is None
+        assert shortening._replayed([*kept, fill], start, replay)[1] is None
         for i in range(len(kept)):
             rest = [*kept[:i], *kept[i + 1 :], fill]
-            assert shortening._replayed(rest, start, replayed)[1] is not None
+            assert shortening._replayed(rest, start, replay)[1] is not None
         waiting = []
     assert n_kept
     assert n_left_out or name != "VWXYZ-wing 6.4"
@@ -125,7 +124,7 @@ def test_the_shortest_walk_through_a_variant_can_be_followed(number):
         assert all(marks.candidates[cell, digit - 1] for cell, digit in step.eliminations)
         assert all(solution[cell] != digit for cell, digit in step.eliminations)
         if step.technique.name != "what-if":
-            found = variant_steps(marks, (step.technique,), np.zeros(1, np.int64))
+            found = every_step(marks, (step.technique,), np.zeros(1, np.int64))
             assert any(
                 (one.cells, one.placement, one.eliminations)
                 == (step.cells, step.placement, step.eliminations)
@@ -151,13 +150,13 @@ def test_cages_that_an_innie_does_not_need_are_left_out():
 
 def test_a_link_that_does_not_hold_is_seen():
     taken = next(t for t in walk_through(CHAINS).steps if t.step.technique.name == "chain")
-    assert _links_hold(taken.step, taken.position, taken.position)
+    assert holds(taken.step, taken.position, taken.position)
     for _, _, on, *_ in taken.step.links:
         if on:
             continue
         # With every candidate back in its house, turning one off forces nothing.
         full = PencilMarks.standing(CHAINS, np.zeros(81, np.int8))
-        assert not _links_hold(taken.step, taken.position, full)
+        assert not holds(taken.step, taken.position, full)
         return
     pytest.fail("no strong link")
 

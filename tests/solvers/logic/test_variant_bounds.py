@@ -9,9 +9,9 @@ import pytest
 SCRIPT = """
 from nando.puzzles import Variant
 from nando.solvers.logic.technique import standard_ladder
-from nando.solvers.logic.variants.walk import VariantWalker
+from nando.solvers.logic.house_walk import HouseWalker
 
-walker = VariantWalker(standard_ladder("variant"), 50)
+walker = HouseWalker(standard_ladder("variant"), 50)
 texts = [
     ".......7....5.4................36.............7.4.......2......4.....9......8.36."
     "+diagonals+killer:r1c1r1c2r2c1:11+killer:r5c5r5c6r6c5r6c6:22+sandwich:left5:24"

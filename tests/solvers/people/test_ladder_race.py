@@ -12,8 +12,8 @@ from helpers.samples.sudokus import STUCK as PAIRS
 from nando.solvers import LadderRace, Rule, singles, singles_suffice
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
+from nando.solvers.logic.house_walk import HouseWalker
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
-from nando.solvers.logic.sudoku.walk import SudokuWalker
 from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow
@@ -88,7 +88,7 @@ def test_a_script_has_the_steps_of_a_walk_that_takes_singles_first():
         return technique.kernel in (HIDDEN_SINGLE, NAKED_SINGLE)
 
     ladder = tuple(sorted(SUKAKU_EXPLAINER, key=lambda technique: not is_single(technique)))
-    steps = SudokuWalker(ladder, effort=0).steps(PAIRS)
+    steps = HouseWalker(ladder, effort=0).steps(PAIRS)
     steps = [step for step in steps if not is_single(step.technique)]
     script = script_of(PAIRS, unique_solution(PAIRS))
     assert script.impasses[:, N_STEPS].sum() == len(steps) > 0

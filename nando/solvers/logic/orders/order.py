@@ -11,7 +11,7 @@ from nando.puzzles.files import read_text, shortened
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
-from nando.solvers.logic.technique import Ladder, Technique, named_words
+from nando.solvers.logic.technique import Ladder, Technique, named_words, standard_ladder
 from nando.solvers.logic.wording.styles import NAMES
 
 NAMED = 100
@@ -175,25 +175,29 @@ def _worth(text: str, place: str) -> float:
     return worth
 
 
-def families_of(name: str, place: str = "") -> list[str]:
+def families_of(name: str, place: str = "", kind: str = SUKAKU_EXPLAINER[0].kind) -> list[str]:
     """Return the families that a name of nando or of another program stands for.
+
+    Only Sudoku has families that are not techniques of its ladder.
 
     Raises
     ------
     ValueError
         For an unknown name; the message begins with `place`.
     """
-    words = named_words(name)
-    whole = [t.name for t in SUKAKU_EXPLAINER if named_words(t.name).startswith(words)]
-    if any(named_words(technique) == words for technique in whole):
+    words, ladder = named_words(name), [technique.name for technique in standard_ladder(kind)]
+    whole = [technique for technique in ladder if named_words(technique).startswith(words)]
+    on_sudoku = kind == SUKAKU_EXPLAINER[0].kind
+    if any(named_words(technique) == words for technique in whole) or (whole and not on_sudoku):
         return whole
     own = [family for family in _FAMILIES if named_words(family).startswith(words)]
-    if own:
+    if own and on_sudoku:
         return own
     theirs = [
         family.partition(":")[0]
         for family, names in NAMES.items()
         if any(other and named_words(other) == words for other in names)
+        and (on_sudoku or family in ladder)
     ]
     if not theirs:
         raise ValueError(

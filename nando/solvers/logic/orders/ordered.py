@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.orders.patterns import chain_steps
-from nando.solvers.logic.sudoku.walk import SudokuWalker, every_step
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.logic.wording.families import family_of
@@ -20,11 +20,11 @@ from nando.solvers.logic.wording.families import family_of
 _NO_EFFORT = np.zeros(1, np.int64)
 
 
-def walker(ladder: Ladder, effort: int) -> "SudokuWalker | OrderedWalker":
+def walker(ladder: Ladder, effort: int) -> "HouseWalker | OrderedWalker":
     """Return the walker for a ladder, some of whose rungs may be families."""
     if any(technique.kernel == NAMED for technique in ladder):
         return OrderedWalker(ladder, effort)
-    return SudokuWalker(ladder, effort)
+    return HouseWalker(ladder, effort)
 
 
 def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iterator[LogicStep]:
@@ -97,7 +97,7 @@ class OrderedWalker:
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
         """Return the cell that a step fills, or nothing if it fills none."""
-        return SudokuWalker(self.ladder, self.effort).fills(step)
+        return HouseWalker(self.ladder, self.effort).fills(step)
 
     def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
         """Return the ratings of puzzles; uses of families are not counted."""
@@ -128,13 +128,13 @@ class OrderedWalker:
         return None
 
     @cached_property
-    def _stretches(self) -> list[tuple[str, SudokuWalker | None]]:
+    def _stretches(self) -> list[tuple[str, HouseWalker | None]]:
         """The rungs in order: a family, or several techniques with a walker of their own."""
-        stretches: list[tuple[str, SudokuWalker | None]] = []
+        stretches: list[tuple[str, HouseWalker | None]] = []
         for is_named, rungs in groupby(self.ladder, key=lambda rung: rung.kernel == NAMED):
             part = tuple(rungs)
             if is_named:
                 stretches += [(rung.name, None) for rung in part]
             else:
-                stretches.append(("", SudokuWalker(part, self.effort)))
+                stretches.append(("", HouseWalker(part, self.effort)))
         return stretches

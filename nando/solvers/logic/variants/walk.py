@@ -1,13 +1,11 @@
-"""The walker on variants: before each step, kernels climb the ladder from the start."""
+"""A variant on which kernels look for steps, and how its steps are read."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.solvers.logic import kernel_numbers as kernels
@@ -18,8 +16,8 @@ from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
 from nando.solvers.logic.technique import (
     Broken,
     Contradiction,
-    Ladder,
     LogicStep,
+    Part,
     Technique,
     rungs_of,
 )
@@ -41,143 +39,100 @@ from nando.solvers.logic.variants.state import (
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.what_ifs import new_trials
-from nando.solvers.logic.walk import Fill, LogicRatings
-from nando.solvers.protocol import Rule
+from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
 from nando.solvers.variants.tables import Ints
 
 
-class _Part(NamedTuple):
-    """Successive rungs: their numbers, the rungs, and True if they are searches."""
+class VariantBoard:
+    """A variant on which kernels look for steps, and the last step found.
 
-    numbers: Ints
-    rungs: Ints
-    searches: bool
-
-
-@dataclass(frozen=True)
-class VariantWalker:
-    """Finds the steps of a variant; see :class:`nando.solvers.logic.walk.Walker`.
-
-    Parameters
+    Attributes
     ----------
-    ladder : tuple of Technique
-    effort : int
-        Most searches of a puzzle for chains nested in an assumption, and most assumptions of its
-        nested what-ifs.
+    searches, unsound : tuple of int
+        Techniques that are searched for one by one, and those that this puzzle does not allow.
+    state : VariantState
+    finding : Finding
+        The last step found.
+    sound : bool
+        False once a cell has no candidate left.
     """
 
-    ladder: Ladder
-    effort: int
+    searches = SEARCHES
 
-    def steps(self, puzzle: Variant, start: PencilMarks | None = None) -> Iterator[LogicStep]:
-        """Yield the steps, one by one, until the grid is full or no technique finds one."""
-        marks = PencilMarks.of(puzzle) if start is None else start
-        walk = _Walk(marks, self._parts[trusts(puzzle)], self.effort)
-        while walk.sound and walk.n_open:
-            rung = walk.find()
-            if rung < 0:
-                return
-            yield step_of(self.ladder[rung], puzzle, walk.finding)
-            walk.apply()
-
-    def fills(self, step: LogicStep) -> Sequence[Fill]:
-        """Return the cell that a step fills, or nothing if it fills none."""
-        if step.placement is None:
-            return ()
-        naked = step.technique.kernel == kernels.NAKED_SINGLE
-        return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
-
-    def rate(self, puzzles: Sequence[Variant]) -> LogicRatings:
-        """Return the ratings of puzzles; a puzzle without a solution counts as not solved."""
-        solved = np.zeros(len(puzzles), np.bool_)
-        rating = np.zeros(len(puzzles))
-        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
-        for i, puzzle in enumerate(puzzles):
-            walk = _Walk(PencilMarks.of(puzzle), self._parts[trusts(puzzle)], self.effort)
-            rating[i] = walk.climb(uses[i]) / 10
-            solved[i] = walk.sound and walk.n_open == 0
-        return LogicRatings(solved, rating, uses)
-
-    @cached_property
-    def _parts(self) -> list[list[_Part]]:
-        """The ladder in parts, without and with the techniques that rely on a single solution."""
-        return [_parts_of(self.ladder, with_trust) for with_trust in (False, True)]
-
-
-def _parts_of(ladder: Ladder, with_trust: bool) -> list[_Part]:
-    rungs = rungs_of(ladder)
-    kept = [i for i in range(len(ladder)) if with_trust or ladder[i].kernel not in TRUSTING]
-    return [
-        _Part(np.array(part, np.int64), rungs[part], searches)
-        for searches, group in groupby(kept, lambda i: ladder[i].kernel in SEARCHES)
-        for part in [list(group)]
-    ]
-
-
-class _Walk:
-    """A walk through one puzzle: the present marks, and the last step found."""
-
-    def __init__(self, marks: PencilMarks, parts: list[_Part], effort: int) -> None:
+    def __init__(self, marks: PencilMarks, effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
         self._puzzle = marks.puzzle
-        self._parts = parts
-        self._state, self.sound = state_of(marks)
+        self.unsound = () if trusts(marks.puzzle) else TRUSTING
+        self.state, self.sound = state_of(marks)
         self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
         self.finding = new_finding(self._layout)
 
     @property
-    def n_open(self) -> int:
-        return int(self._state.counts[N_OPEN])
+    def n_blanks(self) -> int:
+        """Number of cells not filled yet."""
+        return int(self.state.counts[N_OPEN])
 
-    def find(self, skipped: int = 0) -> int:
-        """Write the first step, after some skipped parts; return the number of its rung, or -1."""
+    def find(self, part: Part) -> int:
+        """Write the first step of a part; return its rung in the part, or -1."""
         trials, finding = self._trials, self.finding
-        for part in self._parts[skipped:]:
-            if part.searches:
-                find_positions(self._layout, self._state)
-                grid, marks = self._layout.grid, self._state.marks
-                here = grid, marks, finding, trials.step, self._effort
-                rung = next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
-            else:
-                rung = ladders.find_step(self._layout, self._state, trials, part.rungs, finding)
-            if rung >= 0:
-                return int(part.numbers[rung])
-        return -1
+        if not part.searches:
+            return ladders.find_step(self._layout, self.state, trials, part.rungs, finding)
+        find_positions(self._layout, self.state)
+        grid, marks = self._layout.grid, self.state.marks
+        here = grid, marks, finding, trials.step, self._effort
+        return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
 
-    def apply(self) -> None:
-        """Apply the last step found."""
-        self.sound = bool(apply(self._layout, self._state, self.finding))
-
-    def climb(self, uses: Ints) -> int:
-        """Solve the puzzle as far as possible; count the uses of each rung.
+    def climb(self, part: Part, counts: Ints) -> int:
+        """Take the steps of a part while it finds any, and count the uses of its rungs.
 
         Return the hardest rating in tenths.
         """
-        if not self._parts:  # the ladder has only techniques that are not sound here
-            return 0
-        # Most steps are found by the rungs before the first search.
-        easy = self._parts[0]
-        counts = np.zeros(easy.numbers.size, np.int64)
-        skipped, hardest = 0 if easy.searches else 1, 0
-        while self.sound and self.n_open:
-            if skipped:
-                here = ladders.climb(
-                    self._layout, self._state, self._trials, easy.rungs, self.finding, counts
-                )
-                hardest = max(hardest, here)
-                self.sound = bool((self._state.mask > 0).all())
-                if self.n_open == 0 or not self.sound:
-                    break
-            number = self.find(skipped)
-            if number < 0:
-                break
-            uses[number] += 1
-            hardest = max(hardest, int(self.finding.head[0]["rating"]))
-            self.apply()
-        uses[easy.numbers] += counts
+        here = self._layout, self.state, self._trials, part.rungs, self.finding, counts
+        hardest = ladders.climb(*here)
+        self.sound = bool((self.state.mask > 0).all())
         return hardest
+
+    def apply(self) -> None:
+        """Apply the last step found."""
+        self.sound = bool(apply(self._layout, self.state, self.finding))
+
+    def read(self, technique: Technique) -> LogicStep:
+        """Return the last step found, by a technique."""
+        return step_of(technique, self._puzzle, self.finding)
+
+    def list_steps(self, technique: Technique, effort: Ints) -> Iterator[LogicStep]:
+        """Return the steps of a technique, as its finder lists them; count the effort down.
+
+        Of what-ifs it is only the first.
+        """
+        layout, state, rungs = self._layout, self.state, rungs_of((technique,))
+        if not self.sound or technique.kernel in self.unsound:
+            return iter(())
+        find_positions(layout, state)
+
+        def find(finding: Finding, left: Ints) -> bool:
+            if technique.kernel in SEARCHES:
+                trial = new_finding(layout)
+                return search(layout.grid, state.marks, finding, trial, left, rungs[0])
+            return ladders.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
+
+        if technique.kernel in kernels.WHAT_IFS:
+            found = find(self.finding, effort)
+            effort[:] = np.maximum(effort, 0)
+            return iter([self.read(technique)] if found else [])
+        listed = list_all(partial(new_finding, layout), find, effort)
+        return (step_of(technique, self._puzzle, finding) for finding in listed)
+
+    def repeat_what_if(self, step: LogicStep) -> LogicStep | None:
+        """Return the what-if of the same candidate; None if it leads to no contradiction here."""
+        if not self.sound:
+            return None
+        find_positions(self._layout, self.state)
+        ((place, digit),) = step.eliminations
+        cell, rating = self._puzzle.places.index(place), round(10 * step.technique.rating)
+        here = self._layout, self.state, self._trials, self.finding, cell, digit - 1, rating
+        return self.read(step.technique) if try_what_if(*here) else None
 
 
 def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
@@ -249,62 +204,3 @@ def _contradiction(sources: Sources, puzzle: Variant, finding: Finding) -> Contr
         cell = int(np.searchsorted(layout.arc_start, number, "right")) - 1
         cells = puzzle.places[cell], puzzle.places[int(layout.arc_cell[number])]
     return Contradiction(Broken.RULE, rules[0], 0, cells)
-
-
-# List every step that the techniques of a ladder find on the marks of a variant
-
-_ONE = (kernels.WHAT_IF, kernels.DILEMMA, kernels.DEEP_WHAT_IF)
-"""Techniques of which only the first step is listed."""
-
-
-def every_step(
-    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
-) -> Iterator[LogicStep]:
-    """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
-
-    A step is left out if an easier one has its conclusion and uses no other cells. Only the
-    shortest what-if of a kind is listed, unless an easier step has its conclusion. The number in
-    `effort`, shape (1,), is counted down by nested chains and what-ifs.
-    """
-    listed: list[LogicStep] = []
-    for technique in ladder:
-        for step in _steps_of(marks, technique, effort):
-            if not any(_covers(before, step) for before in listed):
-                listed.append(step)
-                yield step
-
-
-def _steps_of(
-    marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]
-) -> Iterator[LogicStep]:
-    puzzle, number = marks.puzzle, technique.kernel
-    layout, _ = layout_of(puzzle)
-    state, sound = state_of(marks)
-    if not sound or (number in TRUSTING and not trusts(puzzle)):
-        return iter(())
-    rungs = rungs_of((technique,))
-    find_positions(layout, state)
-
-    def find(finding: Finding, left: NDArray[np.int64]) -> bool:
-        if number in SEARCHES:
-            trial = new_finding(layout)
-            return search(layout.grid, state.marks, finding, trial, left, rungs[0])
-        return ladders.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
-
-    if number in _ONE:
-        finding = new_finding(layout)
-        first = [step_of(technique, puzzle, finding)] if find(finding, effort) else []
-        effort[:] = np.maximum(effort, 0)
-        return iter(first)
-    listed = list_all(partial(new_finding, layout), find, effort)
-    steps = (step_of(technique, puzzle, finding) for finding in listed)
-    if number in SEARCHES:
-        return iter(sorted(steps, key=lambda step: (step.rating, step.cells, step.eliminations)))
-    return steps
-
-
-def _covers(easier: LogicStep, step: LogicStep) -> bool:
-    """Return True if an easier step has the conclusion of another and uses no other cells."""
-    if easier.placement != step.placement or not set(easier.eliminations) >= set(step.eliminations):
-        return False
-    return step.technique.kernel in _ONE or set(easier.cells) <= set(step.cells)

@@ -3,9 +3,8 @@
 import numpy as np
 
 from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.house_walk import every_step
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
-from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     PATTERNS,
@@ -14,13 +13,14 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
     WITH_MULTIPLE,
 )
 from nando.solvers.logic.sudoku_chains.trails import links_hold, pattern_behind
-from nando.solvers.logic.technique import Ladder, LogicStep
+from nando.solvers.logic.technique import Ladder, LogicStep, standard_ladder
+from nando.solvers.logic.variants.walk import VariantBoard
 
 _NO_EFFORT = np.zeros(1, np.int64)
-"""No searches for nested chains: the techniques replayed here need none."""
+"""No nested searches: the techniques replayed here need none."""
 
 
-def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
+def replay(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
     """Return the step as it follows from other marks, or None if that is not known.
 
     Parameters
@@ -32,25 +32,34 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
         The marks from which it should follow. The same cells are filled, and no candidate is
         missing.
     """
-    left = tuple((c, d) for c, d in step.eliminations if marks.candidates[c, d - 1])
-    if len(left) < len(step.eliminations) and not left:
+    kernel = step.technique.kernel
+    left = {(cell, digit) for cell, digit in step.eliminations if marks.candidates[cell, digit - 1]}
+    if step.eliminations and not left:
         return None
+    same = np.array_equal(taken_at.candidates, marks.candidates)
+    if same and (step.links or kernel in kernels.WHAT_IFS):
+        return step
     if step.links:
-        same = np.array_equal(taken_at.candidates, marks.candidates)
-        return step if same or _links_hold(step, taken_at, marks) else None
-    if step.technique.kernel == kernels.NAKED_SINGLE:
+        return step if holds(step, taken_at, marks) else None
+    if kernel in kernels.WHAT_IFS:  # the cases of others are not followed again
+        again = VariantBoard(marks, 0).repeat_what_if
+        return again(step) if kernel == kernels.WHAT_IF else None
+    if kernel == kernels.NAKED_SINGLE:
         return step if len(marks.digits(step.cells[0])) == 1 else None
     for other in every_step(marks, (step.technique,), _NO_EFFORT):
         is_same = other.placement == step.placement and other.variant == step.variant
-        alike = set(other.cells) == set(step.cells) or (
-            other.houses == step.houses and other.digits == step.digits
-        )
-        if is_same and alike and set(left) <= set(other.eliminations):
+        alike = set(other.cells) == set(step.cells) or _pattern(other) == _pattern(step)
+        if is_same and alike and left <= set(other.eliminations):
             return other
-    return None
+    return step if same else None
 
 
-def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
+def _pattern(step: LogicStep) -> tuple[object, ...]:
+    """Return the houses, digits and rules of a step, and the cell from which rules are applied."""
+    return step.houses, step.digits, step.rules, step.cells[: 1 if step.rules else 0]
+
+
+def holds(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
     """Return True if every link of a chain still holds and no assumption is missing."""
     patterns = _patterns_in(step)
     return links_hold(
@@ -69,10 +78,11 @@ def _patterns_in(step: LogicStep) -> Ladder:
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed: list[tuple[int, int]] = []
     if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):
-        allowed += [(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.NAKED_SUBSET, 2)]
-        allowed += [(kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)]
+        allowed += [(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.LOCKED, 0)]
+        allowed += [(kernels.NAKED_SUBSET, 2), (kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)]
     if kernel == kernels.NESTED_FORCING:
         allowed.append((kernels.CHAIN, 0))
         nested = {WITH_MULTIPLE: (STATIC,), WITH_DYNAMIC: (STATIC, DYNAMIC)}.get(degree, ())
         allowed += [(kernels.FORCING, kind) for kind in nested]
-    return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in allowed)
+    ladder = standard_ladder(step.technique.kind)
+    return tuple(t for t in ladder if (t.kernel, t.degree) in allowed)

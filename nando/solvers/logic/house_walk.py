@@ -1,0 +1,266 @@
+"""The walker on grids of houses, and the list of every step that a position allows.
+
+Before each step the ladder is climbed from the start. Its rungs are cut into parts: those that a
+kernel climbs by itself, and searches, which are started one by one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Sudoku
+from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.sudoku.walk import SudokuBoard, rate_all
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X
+from nando.solvers.logic.technique import Ladder, LogicStep, Part, rungs_of
+from nando.solvers.logic.variants.walk import VariantBoard
+from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.protocol import Rule
+
+Board = SudokuBoard | VariantBoard
+
+
+def board_of(marks: PencilMarks, effort: int = 0) -> Board:
+    """Return the board on which kernels look for steps from a position."""
+    is_sudoku = isinstance(marks.puzzle, Sudoku)
+    return SudokuBoard(marks, effort) if is_sudoku else VariantBoard(marks, effort)
+
+
+@dataclass(frozen=True)
+class HouseWalker:
+    """Finds the steps of a Sudoku or a variant; see :class:`nando.solvers.logic.walk.Walker`.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+    effort : int
+        Most searches of a puzzle for chains nested in an assumption, and most assumptions of its
+        nested what-ifs.
+    """
+
+    ladder: Ladder
+    effort: int
+
+    def steps(self, puzzle: Any, start: PencilMarks | None = None) -> Iterator[LogicStep]:
+        """Return the steps, one by one, until the grid is full or no technique finds one."""
+        marks = PencilMarks.of(puzzle) if start is None else start
+        return (board.read(self.ladder[rung]) for board, rung in self.boards(marks))
+
+    def boards(self, marks: PencilMarks) -> Iterator[tuple[Board, int]]:
+        """Yield the board before each step, which is written in its finding, and its rung."""
+        board = board_of(marks, self.effort)
+        parts = self._parts(board)
+        while board.sound and board.n_blanks:
+            rung = _first(board, parts)
+            if rung < 0:
+                return
+            yield board, rung
+            board.apply()
+
+    def fills(self, step: LogicStep) -> Sequence[Fill]:
+        """Return the cell that a step fills, or nothing if it fills none."""
+        if step.placement is None:
+            return ()
+        naked = step.technique.kernel == kernels.NAKED_SINGLE
+        return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
+
+    def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
+        """Return the ratings of puzzles; a puzzle without a solution counts as not solved."""
+        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
+        solved, hardest = np.zeros(len(puzzles), np.bool_), np.zeros(len(puzzles), np.int64)
+        left = list(range(len(puzzles)))
+        if puzzles and isinstance(puzzles[0], Sudoku):
+            stuck = rate_all(puzzles, self._rungs, uses, solved, hardest)
+            left = stuck if kernels.NESTED_FORCING in self._rungs[:, 0] else []
+        for index in left:
+            uses[index] = 0
+            board = board_of(PencilMarks.of(puzzles[index]), self.effort)
+            hardest[index] = self._climb(board, uses[index])
+            solved[index] = board.sound and board.n_blanks == 0
+        return LogicRatings(solved, hardest / 10, uses)
+
+    def _climb(self, board: Board, uses: NDArray[np.int64]) -> int:
+        """Walk to the end and count the uses of each rung; return the hardest rating in tenths."""
+        # Most steps are found by the rungs before the first search.
+        easy, *harder = self._parts(board)
+        counts, hardest = np.zeros(len(easy.numbers), np.int64), 0
+        while board.sound and board.n_blanks:
+            hardest = max(hardest, board.climb(easy, counts))
+            if not (board.sound and board.n_blanks):
+                break
+            rung = _first(board, harder)
+            if rung < 0:
+                break
+            uses[rung] += 1
+            hardest = max(hardest, int(board.finding.head[0]["rating"]))
+            board.apply()
+        uses[easy.numbers] += counts
+        return hardest
+
+    def _parts(self, board: Board) -> list[Part]:
+        """Return the ladder in parts, without the techniques that are not sound on the board."""
+        if board.unsound not in self._cut:
+            self._cut[board.unsound] = self._parts_for(board)
+        return self._cut[board.unsound]
+
+    def _parts_for(self, board: Board) -> list[Part]:
+        kept = [i for i, rung in enumerate(self.ladder) if rung.kernel not in board.unsound]
+        groups = groupby(kept, lambda i: self.ladder[i].kernel in board.searches)
+        parts = [(searches, [*numbers]) for searches, numbers in groups]
+        if not parts or parts[0][0]:
+            parts.insert(0, (False, []))  # the first part never searches
+        arrays = ((np.array(numbers, np.int64), searches) for searches, numbers in parts)
+        return [Part(numbers, self._rungs[numbers], searches) for numbers, searches in arrays]
+
+    @cached_property
+    def _rungs(self) -> NDArray[np.int64]:
+        return rungs_of(self.ladder)
+
+    @cached_property
+    def _cut(self) -> dict[tuple[int, ...], list[Part]]:
+        """The ladder in parts, by the techniques that are left out."""
+        return {}
+
+
+def _first(board: Board, parts: Iterable[Part]) -> int:
+    """Write the first step of some parts; return the number of its rung, or -1."""
+    for part in parts:
+        rung = board.find(part)
+        if rung >= 0:
+            return int(part.numbers[rung])
+    return -1
+
+
+# List every step that the techniques of a ladder find on pencil marks
+
+Tidy = Callable[[Iterable[LogicStep], PencilMarks], Iterable[LogicStep]]
+
+
+def every_step(
+    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Yield the steps of each technique of a ladder, the easiest first, each pattern once.
+
+    A chain is left out if an easier step removes as much with some of its cells, and so is each
+    step on a variant. Of the what-ifs of a kind, only the shortest is listed.
+
+    Parameters
+    ----------
+    marks : PencilMarks
+    ladder : tuple of Technique
+    effort : ndarray of int64, shape (1,)
+        Most searches for chains, and most what-ifs, nested in an assumption. Counted down in place.
+    """
+    board, on_variant = board_of(marks), not isinstance(marks.puzzle, Sudoku)
+    known: set[tuple[object, ...]] = set()
+    listed: list[tuple[LogicStep, set[int], set[tuple[int, int]]]] = []
+    for technique in ladder:
+        steps: Iterable[LogicStep] = board.list_steps(technique, effort)
+        if technique.kernel in _TIDY:
+            steps = _TIDY[technique.kernel](steps, marks)
+        if technique.kernel in board.searches or not on_variant:  # else as they are found
+            steps = sorted(steps, key=_order)
+        for step in steps:
+            key = (
+                frozenset(step.cells),
+                step.digits if not step.links else (),
+                step.placement,
+                step.eliminations,
+                step.links[:1],
+            )
+            cells, gone = set(step.cells), set(step.eliminations)
+            if key in known or (
+                (on_variant or step.links)
+                and any(
+                    easier.placement == step.placement
+                    and gone <= removed
+                    and (theirs <= cells or technique.kernel in kernels.WHAT_IFS)
+                    for easier, theirs, removed in listed
+                )
+            ):
+                continue
+            known.add(key)
+            listed.append((step, cells, gone))
+            yield step
+
+
+def _order(step: LogicStep) -> tuple[object, ...]:
+    return step.rating, step.variant, step.houses, step.cells, step.digits, step.eliminations
+
+
+# For some techniques the steps that the finders list are filtered or sorted.
+
+
+def _no_singles(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Leave out hidden singles: digits with one position, and fills that need no pattern."""
+    for step in steps:
+        if len(step.cells) > 1 and (
+            step.placement is None or len(marks.places(step.houses[-1], step.placement[1])) > 1
+        ):
+            yield step
+
+
+def _fish(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells, which the finder lists by line."""
+    return (replace(step, cells=tuple(sorted(step.cells))) for step in steps)
+
+
+def _graves(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells with extra candidates, which come first."""
+    for step in steps:
+        yield replace(
+            step,
+            cells=tuple(sorted(step.cells, key=lambda cell: (len(marks.digits(cell)) == 2, cell))),
+        )
+
+
+def _loops(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
+    """Keep each loop in the direction in which it is found first."""
+    directions: dict[frozenset[int], tuple[int, ...]] = {}
+    for step in steps:
+        if directions.setdefault(frozenset(step.cells), step.cells) == step.cells:
+            yield step
+
+
+def _strong_links(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
+    """Keep the easiest step through the same houses."""
+    return _easiest(steps, lambda step: (step.digits, frozenset(step.houses), step.eliminations))
+
+
+def _chains(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
+    """Keep each cycle once, and the easiest of the chains from a literal."""
+
+    def key(step: LogicStep) -> object:
+        if step.variant >= CHAIN_X:
+            return step.links[0][:3]
+        return frozenset(link[:2] for link in step.links), step.eliminations
+
+    return _easiest([step for step in steps if step.eliminations], key)
+
+
+def _easiest(steps: Iterable[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
+    """Keep the easiest step with each key, the first of several."""
+    best: dict[object, LogicStep] = {}
+    for step in steps:
+        if step.rating < best.setdefault(key(step), step).rating:
+            best[key(step)] = step
+    return best.values()
+
+
+_TIDY: dict[int, Tidy] = {
+    kernels.DIRECT_POINTING: _no_singles,
+    kernels.DIRECT_CLAIMING: _no_singles,
+    kernels.POINTING: _no_singles,
+    kernels.CLAIMING: _no_singles,
+    kernels.FISH: _fish,
+    kernels.STRONG_LINKS: _strong_links,
+    kernels.UNIQUE_LOOP: _loops,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: _graves,
+    kernels.CHAIN: _chains,
+}
