@@ -1,12 +1,12 @@
 """Books as HTML, as EPUB, and as single pictures."""
 
-import csv
 import re
 import zipfile
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from helpers.command import rows_of
 from helpers.samples.books import NURIKABE, SMALL, book_of, words
 
 from nando.books import Include
@@ -215,7 +215,7 @@ def test_a_folder_has_every_puzzle_and_solution_by_number(tmp_path):
     book = book_of([*SMALL[:2], NURIKABE[0], sandwich], language="it")
     book.write_singles(tmp_path / "new" / "puzzles")
     folder = tmp_path / "new" / "puzzles"
-    rows = list(csv.DictReader((folder / "index.csv").read_text(encoding="utf-8").splitlines()))
+    rows = rows_of((folder / "index.csv").read_text(encoding="utf-8"))
     named = [name for row in rows for name in (row["file"], row["solution"])]
     assert {path.name for path in folder.iterdir()} == {*named, "index.csv"}
     assert named[:2] == ["001.svg", "001-solution.svg"]

@@ -1,6 +1,5 @@
 """The command line: bad input, all formats of output, and interruptions."""
 
-import csv
 import gzip
 import io
 import json
@@ -13,7 +12,7 @@ from itertools import count
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.command import records, rows, run
+from helpers.command import records, rows, rows_of, run
 from helpers.sampled import only
 
 import nando.rating
@@ -63,10 +62,6 @@ def stop(monkeypatch):
 def unrated(monkeypatch):
     """Fail if anything is rated."""
     monkeypatch.setattr(nando.rating.Bank, "rate", lambda *_: pytest.fail("it was rated"))
-
-
-def rows_of(text):
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 # Rating
@@ -395,14 +390,6 @@ def test_fit_writes_a_model_that_rates(tmp_path):
 )
 def test_durations(seconds, text):
     assert duration(seconds) == text
-
-
-def test_python_m_nando():
-    done = subprocess.run(
-        [sys.executable, "-m", "nando", "rate", "absent.txt"], capture_output=True, text=True
-    )
-    assert done.returncode == 2
-    assert done.stderr == "nando: absent.txt: No such file or directory\n"
 
 
 def test_json_is_the_same_on_standard_output_and_in_a_file(tmp_path):

@@ -1,7 +1,5 @@
 """Long rating runs: killed and resumed, to the same bytes; a cache; equivalents; broken files."""
 
-import csv
-import io
 import json
 import signal
 import subprocess
@@ -11,7 +9,7 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.command import run
+from helpers.command import rows, run
 
 from nando.cli import reading as _reading
 from nando.cli.commands import rate as _rate
@@ -158,10 +156,10 @@ def test_an_output_keeps_the_columns_of_its_input(named, tmp_path, suffix):
 
 
 def test_every_source_of_columns_is_kept(named, tmp_path):
-    piped = run("rate", "-f", "csv", stdin=named.read_text()).stdout
-    assert next(csv.DictReader(io.StringIO(piped)))["note"] == "x;y"
-    solved = run("solve", named, "-f", "csv").stdout
-    assert [row["id"] for row in csv.DictReader(io.StringIO(solved))] == ["007", "8", "9"]
+    piped = rows("rate", stdin=named.read_text(), exit_code=1)
+    assert piped[0]["note"] == "x;y"
+    solved = rows("solve", named, exit_code=1)
+    assert [row["id"] for row in solved] == ["007", "8", "9"]
     good = load_examples().puzzles[0].text
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f'{{"id": 7, "puzzle": "{good}", "grade": "A", "marks": [1]}}\n')
@@ -200,8 +198,8 @@ def test_parquet_is_read_with_its_types(tmp_path):
     assert found.day[0] == "2026-01-02 00:00:00"
     assert found.says.tolist()[:2] == ['a, "b"', "c d"]
     assert found.puzzle.tolist()[::2] == texts[:2]
-    alone = run("solve", "-f", "csv", "--kind", "sudoku", stdin=source.read_bytes())
-    assert next(csv.DictReader(io.StringIO(alone.stdout)))["number"] == "1"
+    alone = rows("solve", "--kind", "sudoku", stdin=source.read_bytes(), exit_code=1)
+    assert alone[0]["number"] == "1"
     assert run("convert", source, "--to", "line").stdout.split() == texts[:2]
 
 

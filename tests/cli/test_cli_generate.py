@@ -1,14 +1,12 @@
 """The commands that make puzzles and books, run as a user runs them."""
 
-import csv
-import io
 import json
 import re
 import signal
 
 import numpy as np
 import pytest
-from helpers.command import rows, run
+from helpers.command import rows, rows_of, run
 
 from nando import making as _making
 from nando.books import read_book, read_spec
@@ -68,7 +66,7 @@ def test_rating_them_gives_the_same_numbers(six, tmp_path):
     file = tmp_path / "six.csv"
     assert run("generate", "--target", "6min", "-n", 6, "--seed", 7, "--symmetry", "rotational",
                "-o", file).exit_code == 0  # fmt: skip
-    assert list(csv.DictReader(file.open())) == six
+    assert rows_of(file.read_text()) == six
     for row, one in zip(rows("rate", file), six, strict=True):
         assert row["predicted_seconds"] == one["predicted_seconds"]
 
@@ -111,7 +109,7 @@ def test_excluded_puzzles_do_not_come_up(tmp_path):
     rng = np.random.default_rng(0)
     bank.write_text(f"{Sudoku(first[0]['puzzle']).shuffled(rng)}\nnonsense\n")
     result = run("generate", "-n", 2, "--seed", 5, "--no-rating", "--exclude", bank, "-f", "csv")
-    again = list(csv.DictReader(io.StringIO(result.stdout)))
+    again = rows_of(result.stdout)
     assert again[0]["puzzle"] != first[0]["puzzle"]
     assert again[1]["puzzle"] == first[1]["puzzle"]
     assert "line 2" in result.stderr
@@ -166,7 +164,7 @@ def test_an_interrupted_run_resumes(tmp_path, interrupted_at, monkeypatch):
     result = run("generate", *arguments, "-o", file, "--resume")
     assert result.exit_code == 0
     assert "resumed: 3 puzzles are done" in result.stderr
-    assert list(csv.DictReader(file.open())) == made(*arguments)
+    assert rows_of(file.read_text()) == made(*arguments)
     assert list(tmp_path.iterdir()) == [file]
 
 

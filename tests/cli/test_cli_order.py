@@ -1,13 +1,12 @@
 """The commands order, audit, and the order job of fit and evaluate."""
 
-import csv
 import json
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.command import records, rows, run
+from helpers.command import records, rows, rows_of, run
 from helpers.pages.played_pages import SUDOKU
 from helpers.sampled import only
 from helpers.samples.nurikabe_boards import EXAMPLES
@@ -165,7 +164,7 @@ def test_audit_where_the_rules_demand_the_screen(log):
 
 def test_repairs_reach_every_format(log, tmp_path):
     """A game in seconds is noted in its row, and on standard error of every format."""
-    moves = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))
+    moves = rows_of(log.read_text(encoding="utf-8"))
     moves = [row | {"t_ms": float(row["t_ms"]) / 1000} for row in moves]
     seconds = write_rows(tmp_path / "seconds.csv", moves)
     for form in ("csv", "json"):
@@ -292,7 +291,7 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     log = write_log(tmp_path / "own.csv", honest_games(45))
     found = run("evaluate", "--job", "order", "--data", log, "-o", tmp_path / "e.csv")
     assert found.exit_code == 0, found.output
-    table = list(csv.DictReader((tmp_path / "e.csv").open(encoding="utf-8")))
+    table = rows_of((tmp_path / "e.csv").read_text(encoding="utf-8"))
     assert {row["subject"] for row in table} >= {"nando", "uniform", "random", "ada", "box by box"}
     parts = {"strangers", "in turn", "detected", "contest", "own history", "order, split by date"}
     assert {row["part"] for row in table} >= parts

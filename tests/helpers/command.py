@@ -22,11 +22,16 @@ def run(*arguments, stdin=None):
     return found
 
 
+def rows_of(text):
+    """Return the rows of a CSV text."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
 def rows(*arguments, stdin=None, exit_code=0):
     """Run a command and return the rows that it writes as CSV."""
     found = run(*arguments, "-f", "csv", stdin=stdin)
     assert found.exit_code == exit_code, found.output
-    return list(csv.DictReader(io.StringIO(found.stdout)))
+    return rows_of(found.stdout)
 
 
 def records(*arguments, stdin=None, exit_code=0):

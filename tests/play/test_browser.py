@@ -1,11 +1,10 @@
 """The page in a real browser: by keyboard, mouse and touch, reloaded, and with hostile text."""
 
-import csv
-import io
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.command import rows_of
 from helpers.pages.browser import (
     BROWSER,
     FORGETFUL,
@@ -64,7 +63,7 @@ def log_of(page, tmp_path):
     download.value.save_as(path)
     read = read_games(path)
     assert read.problems == []
-    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8")))), read.games
+    return rows_of(path.read_text(encoding="utf-8")), read.games
 
 
 def blanks(puzzle):

@@ -1,11 +1,10 @@
 """Games of the page without a browser: storage, undo, hints and export."""
 
-import csv
-import io
 from itertools import groupby
 
 import numpy as np
 import pytest
+from helpers.command import rows_of
 from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY, page_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,10 +19,6 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 VALUE, CORNER, CENTRE = 0, 1, 2
 N_CELLS = 81
 BOARDS = {"sudoku": SUDOKU, "nurikabe": NURIKABE}
-
-
-def rows_of(text):
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 # ---------------------------------------------------------------- what is typed

@@ -4,7 +4,16 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from helpers.pages.browser import BROWSER, FORGETFUL, cell, check_accessible, tabs, type_in
+from helpers.pages.browser import (
+    BROWSER,
+    FORGETFUL,
+    cell,
+    check_accessible,
+    join,
+    tabs,
+    type_in,
+    until,
+)
 from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, proxied, served
 from helpers.pages.played_pages import NURIKABE, SOLUTIONS, SUDOKU
 from helpers.sampled import only
@@ -52,27 +61,6 @@ def log_in(page):
     return page
 
 
-def join(page, name):
-    page.fill("#join-name", name)
-    page.fill("#join-code", "Tea time")
-    page.click("#join button")
-    return page
-
-
-def acknowledged(page, contest, count):
-    """Wait until the server has `count` moves of all players."""
-    until(page, lambda: contest.server.room.n_moves >= count)
-
-
-def until(page, is_so):
-    """Poll a condition from Python, because the page's policy forbids scripts given as text."""
-    for _ in range(150):
-        if is_so():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("this never came")
-
-
 def standings(page):
     return [row.split("\t") for row in page.inner_text("#standings-rows").splitlines()]
 
@@ -113,7 +101,7 @@ def test_two_browsers_in_one_contest(visit, contest):
     two.wait_for_selector("#result:not([hidden])")
     for page in (one, two):
         # A hostile name is shown as text.
-        until(page, lambda page=page: [line[:4] for line in standings(page)] == LINES)
+        until(lambda page=page: [line[:4] for line in standings(page)] == LINES, page)
         assert page.text_content("h1") == NAME
         assert page.locator("img").count() == 0
 
@@ -137,15 +125,15 @@ def test_a_lost_connection_is_made_good(visit, contest):
     page = join(visit(), "Ada")
     page.click("#start")
     type_in(page, blanks(SHORT)[:3])
-    acknowledged(page, contest, 4)
+    until(lambda: contest.server.room.n_moves >= 4, page)
     page.quiet = True  # the browser itself tells of failed requests
     page.context.set_offline(True)
     type_in(page, blanks(SHORT)[3:8])
     page.wait_for_selector("text=No connection")
     assert contest.server.room.n_moves == 4
     page.context.set_offline(False)
-    acknowledged(page, contest, 9)
-    until(page, lambda: page.text_content("#connection") == "")
+    until(lambda: contest.server.room.n_moves >= 9, page)
+    until(lambda: page.text_content("#connection") == "", page)
     page.quiet = False
     (seat,) = contest.server.room
     assert [int(seat.boards[0].values[c]) for c, _ in blanks(SHORT)[:8]] == [
@@ -163,21 +151,21 @@ def test_unsent_moves_are_sent_after_a_reload(visit, contest):
     page.unroute("**/contest/moves")
     page.reload()
     page.quiet = False
-    acknowledged(page, contest, 5)
+    until(lambda: contest.server.room.n_moves >= 5, page)
     page.wait_for_selector("#table:not([hidden])")
     page.click("#start")
     for number, value in blanks(SHORT)[:4]:
         assert cell(page, number).locator(".value").text_content() == str(value)
     page.click("#undo")
     (seat,) = contest.server.room
-    until(page, lambda: seat.boards[0].values[blanks(SHORT)[3][0]] == 0)
+    until(lambda: seat.boards[0].values[blanks(SHORT)[3][0]] == 0, page)
 
 
 def test_a_player_continues_in_another_browser(visit, contest):
     one = join(visit(), "Ada")
     one.click("#start")
     type_in(one, blanks(SHORT)[:3])
-    acknowledged(one, contest, 4)
+    until(lambda: contest.server.room.n_moves >= 4, one)
     key = one.text_content("#key").rpartition("key ")[2].rstrip(".")
     two = visit()
     two.click("#return summary")
@@ -191,7 +179,7 @@ def test_a_player_continues_in_another_browser(visit, contest):
     for number, value in blanks(SHORT)[:3]:
         assert cell(two, number).locator(".value").text_content() == str(value)
     type_in(two, blanks(SHORT)[3:5])
-    acknowledged(two, contest, 7)
+    until(lambda: contest.server.room.n_moves >= 7, two)
     type_in(one, blanks(SHORT)[5:6])
     one.wait_for_selector("text=You continued on another device")
 
@@ -208,7 +196,7 @@ def test_a_contest_below_the_path_of_a_proxy(browser, tmp_path):
         page.goto(f"{proxy.address}/sudoku/")
         join(page, "Ada").click("#start")
         type_in(page, blanks(SHORT)[:2])
-        acknowledged(page, contest, 3)
+        until(lambda: contest.server.room.n_moves >= 3, page)
         desk = context.new_page()
         desk.on("request", lambda request: asked.append(request.url))
         desk.goto(f"{proxy.address}/sudoku/organiser")
@@ -240,11 +228,11 @@ def test_a_browser_without_storage_plays_and_loses_nothing(visit, contest):
     page = join(visit("/", FORGETFUL), "Ada")
     page.click("#start")
     type_in(page, blanks(SHORT)[:3])
-    acknowledged(page, contest, 4)
+    until(lambda: contest.server.room.n_moves >= 4, page)
     page.reload()
     page.click("#start")
     type_in(page, blanks(SHORT)[3:4])
-    acknowledged(page, contest, 6)
+    until(lambda: contest.server.room.n_moves >= 6, page)
     assert cell(page, blanks(SHORT)[0][0]).locator(".value").count() == 1
 
 
@@ -266,7 +254,7 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     page.wait_for_selector("text=this is not the password")
     page.quiet = False
     log_in(page)
-    until(page, lambda: [line[1] for line in standings(page)] == [NAME])
+    until(lambda: [line[1] for line in standings(page)] == [NAME], page)
     page.wait_for_selector("#audit-rows tr", timeout=120_000)
     games = [row.split("\t") for row in page.inner_text("#audit-rows").splitlines()]
     n_moves = [str(len(blanks(puzzle))) for puzzle in (SHORT, NURIKABE)]
@@ -294,7 +282,7 @@ def test_games_that_arrived_late_are_marked_in_the_standings(visit, contest):
     late = [entry(n, *move, age_ms=9_000) for n, move in enumerate(blanks(SHORT), 2)]
     assert ben.send(begin(), *late).json()["solved"] == [0]
     page = join(visit(), "Ada")
-    until(page, lambda: "1 (mostly sent late: 1)" in [line[3] for line in standings(page)[:1]])
+    until(lambda: "1 (mostly sent late: 1)" in [line[3] for line in standings(page)[:1]], page)
 
 
 @pytest.mark.thorough
@@ -325,14 +313,14 @@ def test_the_organiser_changes_players_and_the_contest(visit, contest):
     assert ada.text_content("#connection") == ""
     desk.click("#resume")
     ada.wait_for_selector("#table:not([hidden])")
-    acknowledged(ada, contest, 3)
+    until(lambda: contest.server.room.n_moves >= 3, ada)
     ada.quiet = False
     ada.click("#start")
     type_in(ada, blanks(SHORT)[1:])
     ada.wait_for_selector("#own-times >> text=Your times: puzzle 1 at 1:00")
     desk.fill("#minutes", "30")
     desk.click("#extend button >> nth=0")
-    until(ada, lambda: ada.text_content("#countdown").startswith("1:28:"))
+    until(lambda: ada.text_content("#countdown").startswith("1:28:"), ada)
 
     def change(name, press):
         desk.click(f"#standings-rows button:text-is('{name}')")
@@ -355,12 +343,12 @@ def test_the_organiser_changes_players_and_the_contest(visit, contest):
         desk.click("#remove-yes")
 
     change("Ada", renamed)
-    until(ada, lambda: "You are Augusta" in ada.text_content("#key"))
+    until(lambda: "You are Augusta" in ada.text_content("#key"), ada)
     change("Augusta", lambda: desk.click("#disqualify"))
-    until(ben, lambda: [line[:2] for line in standings(ben)][1] == ["", "Augusta (disqualified)"])
+    until(lambda: [line[:2] for line in standings(ben)][1] == ["", "Augusta (disqualified)"], ben)
     ada.quiet = True
     change("Augusta (disqualified)", removed)
-    until(ben, lambda: [line[1] for line in standings(ben)] == ["Ben"])
+    until(lambda: [line[1] for line in standings(ben)] == ["Ben"], ben)
 
 
 def test_evidence_takes_the_width_of_a_phone(visit, contest):

@@ -112,13 +112,6 @@ def test_puzzles_are_made_and_the_same_again(tmp_path):
     assert [one.puzzle for one in puzzles_of(contest, tmp_path)] == [one.puzzle for one in made]
 
 
-@pytest.mark.thorough
-def test_large_puzzles_are_made(tmp_path):
-    text = f'[[puzzles]]\ngrade = "{GRADES[-1]}"\norder = 4\n'
-    (made,) = puzzles_of(contest_of(tmp_path, text), tmp_path)
-    assert made.puzzle.order == 4
-
-
 def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
     text = TIMES.replace("Z", "") + f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n'
     contest = read_contest(contest_file(tmp_path, text))

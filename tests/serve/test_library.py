@@ -1,13 +1,12 @@
 """The library over HTTP: the same answers as in Python, and no job that starves the others."""
 
 import asyncio
-import csv
-import io
 import os
 from pathlib import Path
 
 import anyio
 import pytest
+from helpers.command import rows_of
 from helpers.pages.contests import Visitor
 from helpers.pages.jobs import alive, die, fail, hang, sleep
 from helpers.pages.played_pages import NURIKABE, SUDOKU
@@ -79,7 +78,7 @@ def test_puzzles_are_those_of_python(ask):
 
 
 def test_games_are_audited(ask, shared):
-    rows = list(csv.DictReader(io.StringIO(GAMES.read_text(encoding="utf-8"))))
+    rows = rows_of(GAMES.read_text(encoding="utf-8"))
     found = ask("POST", "/api/games", json={"games": rows}).json()
     assert len(found["games"]) == len({(row["game"], row["player"]) for row in rows})
     assert {"verdict", "p_value", "evidence"} <= found["games"][0].keys()
@@ -90,7 +89,7 @@ def test_games_are_audited(ask, shared):
     ada.solve(SUDOKU)
     log = ask("GET", "/api/games")
     assert log.headers["content-type"].startswith("text/csv")
-    assert {row["player"] for row in csv.DictReader(io.StringIO(log.text))} == {"Ada"}
+    assert {row["player"] for row in rows_of(log.text)} == {"Ada"}
 
 
 def test_the_organiser_reads_the_audit_in_the_language_of_the_page(shared):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command import run
+from helpers.pages.browser import until
 from helpers.pages.contests import Process, Visitor, begin, blanks, contest_file, entry, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from helpers.pages.postgres import postgres, programs
@@ -78,15 +79,6 @@ def test_a_check_sees_what_is_missing(load, tmp_path):
     engine.dispose()
     with pytest.raises(AssertionError):
         load.check(url, players, at_crash)
-
-
-def until(is_so):
-    """Wait until a condition holds."""
-    for _ in range(600):
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("this never came")
 
 
 HOST = 'connection to server at "db.internal" (10.0.0.5) failed:\n\tdisk full'

@@ -8,8 +8,10 @@ from helpers.pages.browser import (
     UNSEEN,
     enter,
     entered,
+    join,
     look,
     tabs,
+    until,
 )
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
@@ -21,27 +23,20 @@ def tab(browser, contest):
         yield lambda *scripts: opened(str(contest.base_url), *scripts)
 
 
-def join(page):
-    page.fill("#join-name", "Ada")
-    page.fill("#join-code", "tea-time")
-    page.click("#join button")
-    return page
-
-
 def go_on(page):
     page.click('#start:text-is("Continue")')
 
 
 def on_server(page, contest, *numbers):
     """Wait until the server's board has exactly these entries."""
-    wanted = {ENTRIES[n][0] for n in numbers}
-    for _ in range(150):
+
+    def is_so():
         (seat,) = contest.server.room
         board = seat.boards[0].values if 0 in seat.boards else []
-        if {c for c, _ in ENTRIES if len(board) and board[c]} == wanted:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the server never had the entries {numbers}")
+        return {c for c, _ in ENTRIES if len(board) and board[c]} == wanted
+
+    wanted = {ENTRIES[n][0] for n in numbers}
+    until(is_so, page)
 
 
 def is_lost(page):
@@ -54,7 +49,7 @@ def is_lost(page):
 
 
 def test_a_tab_that_comes_back_sends_nothing_until_it_takes_over(tab, contest):
-    first = join(tab())
+    first = join(tab(), "Ada")
     first.click("#start")
     enter(first, 0, 1)
     look(first, at=False)
@@ -83,7 +78,7 @@ def test_a_tab_that_comes_back_sends_nothing_until_it_takes_over(tab, contest):
 
 @pytest.mark.thorough
 def test_moves_that_waited_for_the_connection_go_with_the_games(tab, contest):
-    first = join(tab())
+    first = join(tab(), "Ada")
     first.click("#start")
     enter(first, 0)
     on_server(first, contest, 0)
@@ -102,7 +97,7 @@ def test_moves_that_waited_for_the_connection_go_with_the_games(tab, contest):
 @pytest.mark.thorough
 def test_a_tab_that_waited_in_the_background_takes_nothing_at_the_start(tab, contest):
     contest.clock.set(-1)
-    hidden = join(tab())
+    hidden = join(tab(), "Ada")
     hidden.wait_for_selector("#waiting:not([hidden])")
     look(hidden, at=False)
     second = tab(UNSEEN)
@@ -124,7 +119,7 @@ def test_a_tab_that_waited_in_the_background_takes_nothing_at_the_start(tab, con
 
 @pytest.mark.thorough
 def test_tabs_that_share_no_storage_cannot_drop_each_others_moves(tab, contest):
-    first = join(tab(FORGETFUL))
+    first = join(tab(FORGETFUL), "Ada")
     first.click("#start")
     enter(first, 0)
     on_server(first, contest, 0)

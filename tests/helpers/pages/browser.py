@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,23 @@ def entered(page):
         ".cell:not(.given) .value", "all => all.map(e => +e.closest('.cell').dataset.cell)"
     )
     return [n for n, (place, _) in enumerate(ENTRIES) if place in shown]
+
+
+def join(page, name, code="tea-time"):
+    """Join a contest on its page."""
+    page.fill("#join-name", name)
+    page.fill("#join-code", code)
+    page.click("#join button")
+    return page
+
+
+def until(is_so, page=None):
+    """Poll a condition from Python, because the policy of a page forbids scripts given as text."""
+    for _ in range(300):
+        if is_so():
+            return
+        page.wait_for_timeout(100) if page else time.sleep(0.1)
+    raise AssertionError("this never came")
 
 
 def set_language(page, language):

@@ -10,7 +10,7 @@ import httpx
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from helpers.pages.browser import BROWSER
+from helpers.pages.browser import BROWSER, join
 from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, served
 from helpers.pages.page_pictures import ROOT
 from nando.games import load_fill_order
@@ -65,10 +65,7 @@ def draw():
             return page
 
         def joined(name, size, **options):
-            page = opened("/", size, **options)
-            page.fill("#join-name", name)
-            page.fill("#join-code", "tea-time")
-            page.click("#join button")
+            page = join(opened("/", size, **options), name)
             page.wait_for_selector("#standings-rows tr")
             page.select_option("#puzzle", "1")
             page.click("#start")
