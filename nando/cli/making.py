@@ -207,7 +207,7 @@ def rate_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, S
     maker = Maker(rater, run.seed, run.jobs)
     announce_compiling(*compiles, *(RATING if run.rated else ()))
     records: list[Record] = []
-    with progress("rated:", to_file=True, total=puzzles.expected) as advance:
+    with progress("rated:", to_file=True, total=puzzles.estimate_total) as advance:
         for chunk in puzzles.chunks():
             good = [read.puzzle for read in chunk if read.error is None]
             records += maker.describe(good, len(records))

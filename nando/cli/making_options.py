@@ -265,7 +265,7 @@ class RunOptions:
     )
 
 
-def changed_wishes(wishes: Wishes) -> list[str]:
+def list_changed_wishes(wishes: Wishes) -> list[str]:
     """Return the names of the options of wishes that are not the defaults, but for the kind."""
     return [
         _option(field)

@@ -175,6 +175,6 @@ def _record_of(hint: Any) -> RecordOptions | None:
     return own[0] if own else None
 
 
-def changed(record: Any) -> list[str]:
+def list_changed(record: Any) -> list[str]:
     """Return the names of the fields that differ from their defaults."""
     return [field.name for field in fields(record) if getattr(record, field.name) != field.default]

@@ -46,7 +46,7 @@ class Layout(NamedTuple):
             columns[kept[name]] = kind
         return Layout(columns, self.shown, kept)
 
-    def kept_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def pick_kept(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of the columns that are kept, with their types restored from text."""
         return {
             column: _restore(values.get(name), self.columns[column])

@@ -239,7 +239,7 @@ class Manifest:
         """Numbers of the parts that are not done."""
         return [i for i in range(len(self.parts)) if i not in self.done]
 
-    def expected(self) -> Expected | None:
+    def estimate_total(self) -> Expected | None:
         """Return the number of puzzles, estimated from the parts that are done; None before any."""
         sizes = self._sizes
         n_read = sum(done.n_read for done in self.done.values())
@@ -293,7 +293,7 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
 
     if manifest.done:
         print(f"resumed: {len(manifest.done):,} parts are done", file=sys.stderr)
-    with progress("rated:", to_file=True, total=manifest.expected) as advance:
+    with progress("rated:", to_file=True, total=manifest.estimate_total) as advance:
         advance(sum(done.n_read for done in manifest.done.values()))
         results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
             delayed(_work_on)(work, i, manifest.parts[i], manifest.file(i)) for i in manifest.left

@@ -189,7 +189,7 @@ class PuzzleFiles:
                     yield file if isinstance(file, str) else None, entry
         self._expected = Expected(self._n_entries)
 
-    def expected(self) -> Expected | None:
+    def estimate_total(self) -> Expected | None:
         """Return the number of puzzles, or None if it is unknown.
 
         Up to `COUNTED` puzzles are counted by reading them twice. A larger number is estimated from

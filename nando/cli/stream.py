@@ -59,7 +59,7 @@ def run(
     with (
         closing(puzzles),
         output.open(layout) as writer,
-        progress("done:", to_file=output.path is not None, total=puzzles.expected) as advance,
+        progress("done:", to_file=output.path is not None, total=puzzles.estimate_total) as advance,
     ):
         try:
             with during or nullcontext():
@@ -106,7 +106,7 @@ def _resume_rows(
 ) -> Iterator[Row]:
     """Yield the rows of a chunk, or of its beginning, from an earlier run."""
     for read, row in zip(chunk, kept, strict=False):
-        for column, value in {"puzzle": read.text, **layout.kept_of(read.entry.columns)}.items():
+        for column, value in {"puzzle": read.text, **layout.pick_kept(read.entry.columns)}.items():
             if row.get(column) != value:
                 raise ValueError(
                     f"line {read.entry.line}: {value!r} was {row.get(column)!r} when the run to "
@@ -120,7 +120,7 @@ def row_of(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: st
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
     row["puzzle"] = read.text
-    row |= layout.kept_of(read.entry.columns)
+    row |= layout.pick_kept(read.entry.columns)
     return row | next(done) if read.error is None else row
 
 

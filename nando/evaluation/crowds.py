@@ -29,7 +29,7 @@ from nando.evaluation.scores import (
 from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
 from nando.rating.estimator import grouped_folds
-from nando.rating.fit import LeftOut, fit_crowd, held_out
+from nando.rating.fit import LeftOut, fit_crowd, predict_held_out
 from nando.rating.kinds import BASELINES
 from nando.rating.model import Rater, are_puzzles
 from nando.rating.parts import PART_COLUMNS, parts_of
@@ -247,7 +247,7 @@ class _Study:
         """Score the crowd's own model, which starts from a scale fitted without the crowd."""
         crowd = target.crowd
         times = self.times(crowd)
-        predicted = held_out(self.left_out.scale(crowd.data_set), times, crowd.classes, 10)
+        predicted = predict_held_out(self.left_out.scale(crowd.data_set), times, crowd.classes, 10)
         place = {key: i for i, key in enumerate(crowd.classes)}
         for other in (target, *(t for t in targets if t.levels is not None)):
             if other is not target and other.crowd.name != crowd.name:

@@ -307,11 +307,11 @@ def _missed_of(
     n_groups = len(set(groups)) if groups is not None else len(times.log_seconds)
     if n_groups < max(FEW, n_splits):
         return unknown
-    errors = times.log_seconds - held_out(scale, times, groups, n_splits)
+    errors = times.log_seconds - predict_held_out(scale, times, groups, n_splits)
     return Missed.of(errors, thought_of(scale, times.parts, name))
 
 
-def held_out(
+def predict_held_out(
     scale: Scale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int, seed: int = 0
 ) -> Floats:
     """Predict a crowd's log seconds by fits that saw no puzzle of the same group.

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from nando.cli.app import COMMANDS
-from nando.cli.options import changed, expand
+from nando.cli.options import expand, list_changed
 from nando.records import between, setting
 
 
@@ -55,8 +55,8 @@ def test_typer_fills_the_record():
 
 
 def test_changed_options_are_listed():
-    assert changed(Box()) == []
-    assert changed(Box(height=4, is_open=True)) == ["height", "is_open"]
+    assert list_changed(Box()) == []
+    assert list_changed(Box(height=4, is_open=True)) == ["height", "is_open"]
 
 
 def test_every_option_has_help():

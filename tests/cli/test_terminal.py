@@ -181,14 +181,14 @@ def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, m
     plain.write_text(line * 3_000)
     packed.write_bytes(gzip.compress((line * 3_000).encode()))
     few = PuzzleFiles([str(plain)])
-    assert few.expected() is None  # too many puzzles to count, and nothing read yet
+    assert few.estimate_total() is None  # too many puzzles to count, and nothing read yet
     monkeypatch.setattr("nando.cli.reading.COUNTED", 3_001)
-    assert PuzzleFiles([str(plain)]).expected() == Expected(3_000)
+    assert PuzzleFiles([str(plain)]).estimate_total() == Expected(3_000)
     monkeypatch.setattr("nando.cli.reading.COUNTED", 100)
     files = PuzzleFiles([str(plain), line.encode(), str(packed)], check=False)
     estimates = []
     for chunk in files.chunks():
-        estimates.append(files.expected())
+        estimates.append(files.estimate_total())
         assert len(chunk) <= 64
     assert all(one.about for one in estimates[:-1])
     assert estimates[-1] == Expected(6_001)
@@ -198,14 +198,14 @@ def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, m
 
 
 def test_pipes_are_not_counted_and_damage_is_located(tmp_path):
-    assert PuzzleFiles([str(ROOT / "README.md"), "-"]).expected() is None
+    assert PuzzleFiles([str(ROOT / "README.md"), "-"]).estimate_total() is None
     fifo = tmp_path / "pipe"
     os.mkfifo(fifo)
-    assert PuzzleFiles([str(fifo)]).expected() is None
+    assert PuzzleFiles([str(fifo)]).estimate_total() is None
     damaged = tmp_path / "damaged.txt"
     damaged.write_bytes(PUZZLE.encode() + b"\n\x00\n")
     files = PuzzleFiles([str(damaged)])
-    assert files.expected() == Expected(0)
+    assert files.estimate_total() == Expected(0)
     with pytest.raises(ValueError, match="not a text file"):
         list(files.chunks())
 
@@ -215,12 +215,12 @@ def test_the_number_of_puzzles_of_parts_is_estimated_by_their_bytes(tmp_path):
         (tmp_path / name).write_text(f"{PUZZLE}\n" * count)
     parts = [Part(str(tmp_path / name)) for name in "abc"]
     manifest = Manifest(tmp_path / "out", {}, parts, False)
-    assert manifest.expected() is None
+    assert manifest.estimate_total() is None
     manifest.add(1, Done(2, 0, ""))
-    assert manifest.expected() == Expected(6, about=True)
+    assert manifest.estimate_total() == Expected(6, about=True)
     manifest.add(0, Done(1, 0, ""))
     manifest.add(2, Done(3, 0, ""))
-    assert manifest.expected() == Expected(6)
+    assert manifest.estimate_total() == Expected(6)
 
 
 def test_a_pipe_hears_nothing_and_nothing_is_counted(monkeypatch):

@@ -25,12 +25,12 @@ from nando.cli.making import (
 from nando.cli.making_options import (
     BoardWishes,
     RunOptions,
-    changed_wishes,
     counts,
     flags_of,
     for_new_puzzles,
+    list_changed_wishes,
 )
-from nando.cli.options import changed, output_option
+from nando.cli.options import list_changed, output_option
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 from nando.cli.stream import INTERRUPTED
@@ -169,7 +169,7 @@ def book(
         _check_spec(spec, output, preview=preview, cover=cover)
         options_given = {"grades": grades, "targets": targets, "from": bank, "kind": wishes.kind}
         elsewhere = [name for name, value in options_given.items() if value]
-        elsewhere += [*changed(look), *changed_wishes(wishes)]
+        elsewhere += [*list_changed(look), *list_changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
         whole = _number(spec, options.seed, volume)
         return _book_of_file(whole, spec, files, run=run)
@@ -178,7 +178,7 @@ def book(
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
     if bank is not None:
-        named = [*(["targets"] if targets is not None else []), *changed_wishes(wishes)]
+        named = [*(["targets"] if targets is not None else []), *list_changed_wishes(wishes)]
         for_new_puzzles(named, "leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if run.history is not None:

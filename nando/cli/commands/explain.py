@@ -293,7 +293,7 @@ def _explain_all(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | List
     """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
     walks: list[Walkthrough | Listing] = []
     try:
-        with progress("explained:", to_file=True, total=files.expected) as advance:
+        with progress("explained:", to_file=True, total=files.estimate_total) as advance:
             for chunk in files.chunks():
                 for read in chunk:
                     if read.error is None:

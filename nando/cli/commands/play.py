@@ -9,7 +9,7 @@ import typer
 
 from nando.checks import how_many, one_of
 from nando.cli import making
-from nando.cli.making_options import BoardWishes, RunOptions, changed_wishes, for_new_puzzles
+from nando.cli.making_options import BoardWishes, RunOptions, for_new_puzzles, list_changed_wishes
 from nando.cli.options import Files, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
@@ -85,7 +85,7 @@ def play(
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = finished
         else:
-            for_new_puzzles(changed_wishes(wishes), "name a difficulty")
+            for_new_puzzles(list_changed_wishes(wishes), "name a difficulty")
             status, records = _existing(puzzles, wishes.kind, run)
         played = _play(records, hints)
         page = play_html(played, title=title, language=language).encode()

@@ -159,7 +159,7 @@ def convert(
                 f"{output}: unknown suffix; known: {', '.join(known)}, or give --to FORMAT"
             )
     puzzles = PuzzleFiles(files, kind, check=False)
-    with progress("converted:", to_file=to_file, total=puzzles.expected) as advance:
+    with progress("converted:", to_file=to_file, total=puzzles.estimate_total) as advance:
 
         def advance_over() -> Iterator["Puzzle"]:
             for puzzle in _check_writable(puzzles, chosen):

@@ -195,7 +195,7 @@ def _from_end(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -
     def longer(cells: Cells) -> Iterator[Cells]:
         return ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
 
-    return _grown(canvas, length, longer, may_begin)
+    return _grow(canvas, length, longer, may_begin)
 
 
 def _from_middle(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -> Cells:
@@ -209,10 +209,10 @@ def _from_middle(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]
             if first != last and first not in cells and last not in cells
         )
 
-    return _grown(canvas, length - 1, longer, may_begin)
+    return _grow(canvas, length - 1, longer, may_begin)
 
 
-def _grown(
+def _grow(
     canvas: Canvas,
     length: int,
     longer: Callable[[Cells], Iterator[Cells]],
@@ -257,7 +257,7 @@ def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
     for start in canvas.shuffle(canvas.board.cells):
         if len(areas) == (canvas.wanted or _REGIONS):
             break
-        cells = _grown_region(canvas, start, n)
+        cells = _grow_region(canvas, start, n)
         image = list(map(canvas.image, cells))
         if len(cells) < n or (set(image) & set(cells) and set(image) != set(cells)):
             continue
@@ -270,7 +270,7 @@ def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
     return areas
 
 
-def _grown_region(canvas: Canvas, start: Cell, size: int) -> list[Cell]:
+def _grow_region(canvas: Canvas, start: Cell, size: int) -> list[Cell]:
     """Return a random connected area of free cells, at most `size` of them."""
     cells: list[Cell] = []
     options = [start]
