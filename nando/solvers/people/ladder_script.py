@@ -26,7 +26,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     new_finding,
 )
 from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
-from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, given_state
+from nando.solvers.logic.sudoku_finders.state import LogicState, given_state
 from nando.solvers.logic.technique import rungs_of
 
 BEYOND_RATING = 10.0
@@ -75,7 +75,7 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
     impasses: list[list[int]] = []
     eliminations: list[tuple[int, int]] = []
     at_impasse = False
-    while state.summary[N_EMPTY]:
+    while state.n_blanks[0]:
         rung = find_step(state, layout, ladder, finding, trial)
         if rung >= 0 and ladder[rung, 0] in _SINGLES:
             at_impasse = False

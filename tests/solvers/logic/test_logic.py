@@ -53,8 +53,7 @@ def state_of(candidates, values=None):
     positions = np.zeros((3 * size, size), np.int64)
     empties = np.zeros(3 * size, np.int64)
     hidden = np.zeros(3 * size, np.int64)
-    naked = np.zeros(size, np.int64)
-    summary = np.zeros(8, np.int64)
+    single_in, last_in = set(), set()
     for house in range(3 * size):
         for position, cell in enumerate(layout.houses[house]):
             if values[cell] == 0:
@@ -64,16 +63,30 @@ def state_of(candidates, values=None):
         for digit in range(size):
             if int(positions[house, digit]).bit_count() == 1:
                 hidden[house] |= 1 << digit
-        kind, which = divmod(house, size)
-        summary[kind] |= (int(empties[house]).bit_count() == 1) << which
-        summary[3 + kind] |= (int(hidden[house]) != 0) << which
-    for cell, digits in enumerate(candidates):
-        if len(digits) == 1:
-            naked[cell // size] |= 1 << cell % size
-            summary[6] |= 1 << cell // size
-    summary[7] = np.count_nonzero(values == 0)
+        if hidden[house]:
+            single_in.add(list(layout.in_order).index(house))
+        if int(empties[house]).bit_count() == 1:
+            last_in.add(list(layout.in_order).index(house))
+    naked = {cell for cell, digits in enumerate(candidates) if len(digits) == 1}
     masks = np.array([sum(1 << digit - 1 for digit in digits) for digits in candidates], np.int64)
-    return LogicState(values, masks, positions.ravel(), empties, hidden, naked, summary)
+    return LogicState(
+        values,
+        masks,
+        positions.ravel(),
+        empties,
+        hidden,
+        bits_of(naked, size * size),
+        bits_of(single_in, 3 * size),
+        bits_of(last_in, 3 * size),
+        np.array([np.count_nonzero(values == 0)]),
+    )
+
+
+def bits_of(members, n):
+    """Return a set of numbers below n as bits, 63 in a word."""
+    return np.array(
+        [sum(1 << i % 63 for i in members if i // 63 == word) for word in range(n // 63 + 1)]
+    )
 
 
 TWO_FINDINGS = (find_strong_links, find_large_wing, find_unique_loop, find_bug)

@@ -18,8 +18,14 @@ from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.technique import standard_ladder
+from nando.solvers.logic.sudoku_finders.state import state_of as fresh_marks
+from nando.solvers.logic.technique import rungs_of, standard_ladder
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING
+from nando.solvers.logic.variants.ladder import find_step
+from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.logic.variants.state import apply, new_finding
+from nando.solvers.logic.variants.walk import state_of
+from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.words import describe, hint, record
 
 SMALL = [text for text in TEXTS if text.startswith("4x4")]
@@ -132,6 +138,36 @@ def test_puzzles_of_6x6_with_one_solution_are_solved(rules):
             values[cell] = kept
     end = walk(Variant.of(values, ruled), [whole])
     assert end.values.tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize("text", ["4x4+killer:r1c1r1c2r2c3:7+anti-knight", "6x6+diagonals"])
+def test_updated_pencil_marks_equal_new_ones(text):
+    puzzle = Variant(text)
+    layout, _ = layout_of(puzzle)
+    state, _ = state_of(PencilMarks.of(puzzle))
+    trials, finding = new_trials(layout, np.zeros(1, np.int64)), new_finding(layout)
+    rungs = rungs_of([one for one in LADDER if one.kernel not in SEARCHES])
+    digits = 1 << np.arange(puzzle.size)
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        if find_step(layout, state, trials, rungs, finding) < 0:
+            open_cells = np.flatnonzero(state.marks.values == 0)
+            if open_cells.size == 0:
+                break
+            finding.words[:] = 0
+            cell = rng.choice(open_cells)
+            finding.head[0]["cell"] = cell
+            finding.head[0]["digit"] = int(state.mask[cell]).bit_length() - 1
+        if not apply(layout, state, finding):
+            break
+        candidates = (state.marks.candidates[:, None] & digits) > 0
+        fresh = fresh_marks(layout.grid, state.marks.values, candidates)
+        for field, array in state.marks._asdict().items():
+            assert np.array_equal(array, getattr(fresh, field)), field
+        filled = state.marks.values > 0
+        assert np.array_equal(state.filled, filled)
+        assert np.array_equal(state.mask[~filled], state.marks.candidates[~filled])
+        assert np.array_equal(state.mask[filled], digits[state.marks.values[filled] - 1])
 
 
 def test_a_walk_rates_as_its_steps_do():

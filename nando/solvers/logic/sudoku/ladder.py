@@ -47,7 +47,7 @@ from nando.solvers.logic.sudoku_finders.singles import (
     find_naked_single,
     house_of_single,
 )
-from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, place, place_all
+from nando.solvers.logic.sudoku_finders.state import LogicState, place, place_all
 from nando.solvers.logic.sudoku_finders.subsets import (
     find_fish,
     find_hidden_subset,
@@ -105,7 +105,7 @@ def _rate_or_find(state, grid, givens, ladder, finding, trial, rows, finds):
     for i in range(givens.shape[0]):
         outcome = SOLVED if place_all(state, grid, givens[i]) else CONTRADICTION
         hardest = 0
-        while outcome == SOLVED and state.summary[N_EMPTY]:
+        while outcome == SOLVED and state.n_blanks[0]:
             rung = _first_hidden(state, grid, ladder, n_hidden)
             if rung < n_hidden:
                 rating = ladder[rung, 2]

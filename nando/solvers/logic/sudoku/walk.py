@@ -15,7 +15,7 @@ from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply, new_finding
 from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 from nando.solvers.logic.sudoku_finders.reading import list_all, step_of
-from nando.solvers.logic.sudoku_finders.state import N_EMPTY, empty_state, state_of
+from nando.solvers.logic.sudoku_finders.state import empty_state, state_of
 from nando.solvers.logic.technique import LogicStep, Part, Technique, rungs_of
 
 
@@ -40,7 +40,7 @@ class SudokuBoard:
         order = marks.puzzle.order
         self._marks = marks
         self._grid = sudoku_grid(order)
-        self.state = state_of(marks.values, marks.candidates)
+        self.state = state_of(self._grid, marks.values, marks.candidates)
         self.finding, self._trial = new_finding(order), new_finding(order)
         self._effort = np.full(1, effort, np.int64)
         self.sound = True
@@ -48,7 +48,7 @@ class SudokuBoard:
     @property
     def n_blanks(self) -> int:
         """Number of cells not filled yet."""
-        return int(self.state.summary[N_EMPTY])
+        return int(self.state.n_blanks[0])
 
     def find(self, part: Part) -> int:
         """Write the first step of a part; return its rung in the part, or -1."""
@@ -125,7 +125,7 @@ def rate_all(
     for order, indices in of_order.items():
         counts, ends = uses[indices], results[indices]
         ladders.rate_all(
-            empty_state(order),
+            empty_state(sudoku_grid(order)),
             sudoku_grid(order),
             np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
             rungs,

@@ -131,7 +131,7 @@ def _limit(best, rating, most):
 def write_chain(state, finding, graph, chain, rating, walk):
     """Write the shortest forcing chain for a tuple of its variant, first candidate and 1 if on."""
     variant, start, on = chain
-    size = state.naked.size
+    size = graph.number.size // state.candidates.size
     begin(finding, rating, 0)
     finding.head[0]["variant"] = variant
     walk_chain(graph, variant, start, on, walk)

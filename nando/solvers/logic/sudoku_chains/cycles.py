@@ -188,7 +188,7 @@ def write_cycle(state, finding, graph, links, cycle, rating, workspace):
     """Write the cycle that `find_cycle` returned; the shortest cycles are rated `rating`."""
     tree, _, _, removed = workspace
     node, last = cycle
-    size = state.naked.size
+    size = graph.number.size // state.candidates.size
     begin(finding, rating + longer(tree[_DEPTH, node] + 2), 0)
     finding.head[0]["variant"] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
     for k in range(removed.size):

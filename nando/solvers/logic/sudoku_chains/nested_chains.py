@@ -133,7 +133,9 @@ def _rest(state, assumption):
         state.empties,
         state.hidden,
         state.naked,
-        state.summary,
+        state.single_in,
+        state.last_in,
+        state.n_blanks,
     )
 
 

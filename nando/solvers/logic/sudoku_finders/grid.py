@@ -33,10 +33,14 @@ class Grid(NamedTuple):
         True for a Sudoku: all houses are rows, columns and boxes, and no other rule holds.
     houses : ndarray of int64, shape (n_houses, size)
         Cells of each house. Those of a Sudoku are its rows, columns and boxes.
+    cells_of : ndarray of int64, shape (n_houses, n_cells // WORD + 1)
+        The same as sets.
     house_kind : ndarray of int64, shape (n_houses,)
         ROW, COLUMN, BOX (also a region of another shape) or OTHER.
-    in_order : ndarray of int64, shape (n_houses,)
-        The houses as singles and subsets are searched.
+    in_order, rank : ndarray of int64, shape (n_houses,)
+        The houses as singles and subsets are searched; for each house, its place in this order.
+    boxes : ndarray of int64, shape (n_houses // WORD + 1,)
+        The ranks of the boxes, as a set.
     by_kind : ndarray of int64, shape (n_houses,)
         The boxes, then the columns, the rows and the other houses.
     kind_span : ndarray of int64, shape (4, 2)
@@ -72,8 +76,11 @@ class Grid(NamedTuple):
     n_cells: int
     plain: bool
     houses: Ints
+    cells_of: Ints
     house_kind: Ints
     in_order: Ints
+    rank: Ints
+    boxes: Ints
     by_kind: Ints
     kind_span: Ints
     shared: Ints
@@ -89,6 +96,18 @@ class Grid(NamedTuple):
     arc_cell: Ints
     arc_bars: Ints
     most_barred: int
+
+
+@inlined_kernel
+def include(items, item):
+    """Add an item to a set."""
+    items[item // WORD] |= 1 << item % WORD
+
+
+@inlined_kernel
+def exclude(items, item):
+    """Remove an item from a set."""
+    items[item // WORD] &= ~(1 << item % WORD)
 
 
 @inlined_kernel
@@ -144,11 +163,11 @@ def new_grid(
         For each cell, the arcs of the grid: the other cell, and a mask for each digit. None for a
         Sudoku.
     """
-    cells_of, house_kind = houses.astype(np.int64), np.array(kinds, np.int64)
+    cells, house_kind = houses.astype(np.int64), np.array(kinds, np.int64)
     n_cells, (n_houses, size) = len(sees), houses.shape
     numbers = np.arange(n_houses)
-    holds = np.zeros((n_houses, n_cells), np.int64)
-    holds[numbers[:, None], houses] = 1
+    holds = np.zeros((n_houses, n_cells), np.bool_)
+    holds[numbers[:, None], houses] = True
     shared = np.ascontiguousarray((holds[:, houses] @ (1 << np.arange(size))).T)
     columns = _columns(kinds, rules, shared)
     house_of = np.full((n_cells, len(columns)), -1, np.int64)
@@ -168,17 +187,17 @@ def new_grid(
     by_kind = [numbers[house_kind == kind] for kind in (BOX, COLUMN, ROW, OTHER)]
     sizes = np.array([len(row) for row in by_kind])
     ends = np.cumsum(sizes)
-    seen_from = np.zeros((n_cells, n_cells // WORD + 1), np.int64)
-    for word in range(seen_from.shape[1]):
-        part = sees[:, word * WORD : (word + 1) * WORD]
-        seen_from[:, word] = part @ (1 << np.arange(part.shape[1]))
+    in_order = np.concatenate(by_kind) if bars is None else numbers
     grid = Grid(
         size,
         n_cells,
         bars is None,
-        cells_of,
+        cells,
+        set_of(holds),
         house_kind,
-        in_order=np.concatenate(by_kind) if bars is None else numbers,
+        in_order=in_order,
+        rank=np.argsort(in_order),
+        boxes=set_of(house_kind[in_order] == BOX),
         by_kind=np.concatenate(by_kind),
         kind_span=np.stack([ends - sizes, ends], axis=1)[[2, 1, 0, 3]],
         shared=shared,
@@ -189,7 +208,7 @@ def new_grid(
         peer_start=(peers := set_columns(sees))[0],
         peers=peers[1],
         sees=sees,
-        seen_from=seen_from,
+        seen_from=set_of(sees),
         arc_from=arc_from,
         arc_cell=arc_cell,
         arc_bars=np.array(arc_bars, np.int64).reshape(-1, size),
@@ -198,6 +217,15 @@ def new_grid(
     for array in grid[3:-1]:
         array.setflags(write=False)
     return grid
+
+
+def set_of(flags: NDArray[np.bool_]) -> Ints:
+    """Return the numbers of the flags that are True as a set, shape ``(..., n // WORD + 1)``."""
+    *rows, n = flags.shape
+    padded = np.zeros((*rows, (n // WORD + 1) * WORD), np.int64)
+    padded[..., :n] = flags
+    sets = padded.reshape(*rows, -1, WORD) @ (1 << np.arange(WORD, dtype=np.int64))
+    return np.asarray(sets)
 
 
 def _columns(kinds: Sequence[int], rules: Sequence[int], shared: Ints) -> list[list[int]]:

@@ -6,12 +6,9 @@ there. The words of sets of walks have an even number of bits, so that both walk
 one word.
 """
 
-from typing import NamedTuple
-
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW, WORD
-from nando.solvers.variants.tables import Ints
 
 WALKS = 62
 """Bits of a word of a set of walks."""
@@ -25,37 +22,6 @@ the far end; then, for each end, the houses of each column of `Grid.house_of` th
 negative number stands for none, or for a house that does not hold the whole end."""
 
 GROUPED = 1 << OTHER
-
-
-class Sets(NamedTuple):
-    """What `connect` finds out about the links of a digit, as sets of walks or of cells.
-
-    Attributes
-    ----------
-    follows, apart, ending : ndarray of int64, shape (n_ends, n_words)
-        For each walk, those that may follow it, be in its chain, and end a chain that it begins.
-    common : ndarray of int64, shape (n_ends, n_words)
-        For each end, the others that a cell with the digit sees together with it.
-    seen : ndarray of int64, shape (n_ends, n_cells // WORD + 1)
-        The cells with the digit that see all cells of each end, without those of its link.
-    in_house, of_house : ndarray of int64, shape (n_houses, n_words)
-        The ends that lie in each house, and one end of each link of the house.
-    near : ndarray of int64, shape (n_words,)
-        Workspace.
-    having, held : ndarray of int64, shape (n_cells // WORD + 1,)
-        The cells with the digit, and those of them in the houses of a chain.
-    """
-
-    follows: Ints
-    apart: Ints
-    ending: Ints
-    common: Ints
-    seen: Ints
-    in_house: Ints
-    of_house: Ints
-    near: Ints
-    having: Ints
-    held: Ints
 
 
 @inlined_kernel
@@ -77,24 +43,24 @@ def list_links(state, grid, links, digit, listing):
         if mask & (mask - 1) == 0:
             continue
         kind = grid.house_kind[house]
-        # Boxes cut lines into segments, and diagonals, which cross lines in single cells.
-        first = mask & _crossing(grid, house, mask, ROW if kind == BOX else BOX)
-        locked = first == mask
-        if kind == BOX:
-            locked |= mask & ~_crossing(grid, house, mask, COLUMN) == 0
         if n_bits(mask) == 2:
             # Two positions on one line of a box are a link of that line.
-            if kind != BOX or not locked:
+            if kind != BOX or not _is_on_a_line(grid, house, mask):
                 near = mask & -mask
                 n = _add_link(grid, links, n, house, near, mask ^ near)
-        elif locked:
+            continue
+        # Boxes cut lines into segments, and diagonals, which cross lines in single cells.
+        first = mask & _crossing(grid, house, mask, BOX) if kind != BOX else 0
+        if first == mask or (kind == BOX and _is_on_a_line(grid, house, mask)):
             left = mask if listing else 0
             while left:
                 n = _add_link(grid, links, n, house, left & -left, mask & ~(left & -left))
                 left &= left - 1
         elif kind == BOX:
             n = _add_box_links(grid, links, n, house, mask)
-        elif _is_division(grid, house, first, mask ^ first, BOX) and _is_thin(grid, house):
+        elif _is_division(grid, house, first, mask ^ first, BOX) and (
+            kind != OTHER or _is_thin(grid, house)
+        ):
             near, far = first, mask ^ first
             if listing and far & (far - 1) == 0:
                 # Of two equal directions, the one from a single cell is listed.
@@ -111,6 +77,13 @@ def _crossing(grid, house, mask, column):
 
 
 @inlined_kernel
+def _is_on_a_line(grid, house, mask):
+    """Return True if these positions of a box lie in one row or column."""
+    row = _crossing(grid, house, mask, ROW)
+    return mask & ~row == 0 or mask & ~_crossing(grid, house, mask, COLUMN) == 0
+
+
+@inlined_kernel
 def _is_division(grid, house, near, far, column):
     """Return True if the positions in `far` lie in one house of a column, and `near` are some."""
     return near != 0 and far & ~_crossing(grid, house, far, column) == 0
@@ -118,12 +91,10 @@ def _is_division(grid, house, near, far, column):
 
 @lean_kernel
 def _is_thin(grid, house):
-    """Return True for a line, and for a further house that shares at most one cell with a line."""
+    """Return True for a further house that shares at most one cell with any line."""
     thin = True
-    if grid.house_kind[house] == OTHER:
-        for line in range(len(grid.houses)):
-            if grid.house_kind[line] < BOX:
-                thin &= n_bits(grid.shared[house, line]) < 2
+    for line in range(len(grid.houses)):
+        thin &= grid.house_kind[line] >= BOX or n_bits(grid.shared[house, line]) < 2
     return thin
 
 
@@ -181,50 +152,50 @@ def _add_link(grid, links, n, house, near, far):
         positions = far if end else near
         for column in range(columns):
             other = grid.house_of[grid.houses[house, lowest_bit(positions)], column]
-            if other == house or (other >= 0 and positions & ~grid.shared[house, other]):
+            if other == house:
                 other = -1
+            elif other >= 0 and positions & (positions - 1):
+                other = other if positions & ~grid.shared[house, other] == 0 else -1
             row = _END_HOUSES + end * columns + column
             links[row, n] = other if other >= 0 else -1 - 2 * n - end
     return n + 1
 
 
-@lean_kernel
-def connect(state, grid, links, n, digit, sets):
-    """Find the sets of the links of a digit.
+@inlined_kernel
+def connect(grid, links, n, having, sets):
+    """Find, for each walk, those that may follow it, be in its chain, and end a chain it begins.
 
-    A walk may end a chain if it closes a loop, or if a cell outside both links sees the outer ends.
-    Return False if no cell sees two ends: then no chain removes anything.
+    A walk may end a chain if it closes a loop, or if a cell outside both links sees the outer
+    ends. `common` receives, for each end, the other ends that some cell, of those with the digit
+    in `having`, sees together with it. Return False if there are none: then no chain removes
+    anything.
     """
+    follows, apart, ending, common, in_house, of_house, near = sets
     words = (2 * n - 1) // WALKS + 1
     columns = grid.house_of.shape[1]
     for house in range(len(grid.houses)):
         for k in range(words):
-            sets.in_house[house, k] = 0
-            sets.of_house[house, k] = 0
-    for word in range(sets.having.size):
-        sets.having[word] = 0
-    for cell in range(grid.n_cells):
-        sets.having[cell // WORD] |= (state.candidates[cell] >> digit & 1) << cell % WORD
-    some = False
+            in_house[house, k] = 0
+            of_house[house, k] = 0
     for end in range(2 * n):
         word = end // WALKS
         bit = 1 << end % WALKS
-        sets.of_house[links[HOUSE, end >> 1], word] |= bit
+        of_house[links[HOUSE, end >> 1], word] |= bit
         for column in range(columns):
             house = end_house(links, grid, end, column)
             if house >= 0:
-                sets.in_house[house, word] |= bit
+                in_house[house, word] |= bit
         for k in range(words):
-            sets.common[end, k] = 0
-        _see(state, grid, links, end, digit, sets)
-        for other in range(end):
-            if _meet(sets.seen, end, other):
-                sets.common[end, other // WALKS] |= 1 << other % WALKS
-                sets.common[other, word] |= bit
-                some = True
+            common[end, k] = 0
+    some = False
+    for word in range(having.size):
+        cells = having[word]
+        while cells:
+            cell = word * WORD + lowest_bit(cells)
+            cells &= cells - 1
+            some |= _add_seen(grid, links, n, cell, (common, in_house, of_house, near))
     if not some:
         return False
-    near = sets.near
     for link in range(n):
         for k in range(words):
             near[k] = 0
@@ -235,44 +206,70 @@ def connect(state, grid, links, n, digit, sets):
             for column in range(columns):
                 house = grid.house_of[cell, column]
                 for k in range(words if house >= 0 else 0):
-                    near[k] |= sets.of_house[house, k]
+                    near[k] |= of_house[house, k]
         for end in range(2 * link, 2 * link + 2):
             for k in range(words):
                 meets = 0
                 for column in range(columns):
                     house = end_house(links, grid, end, column)
                     if house >= 0:
-                        meets |= sets.in_house[house, k]
-                sets.follows[end ^ 1, k] = meets & ~near[k]
-                sets.apart[end, k] = ~near[k]
+                        meets |= in_house[house, k]
+                follows[end ^ 1, k] = meets & ~near[k]
+                apart[end, k] = ~near[k]
                 # The last walk of a chain arrives at the end at which the opposite walk starts.
-                ends = sets.common[end, k] | meets
-                sets.ending[end, k] = (ends & _NEAR_ENDS) << 1 | ends >> 1 & _NEAR_ENDS
+                ends = common[end, k] | meets
+                ending[end, k] = (ends & _NEAR_ENDS) << 1 | ends >> 1 & _NEAR_ENDS
     return True
 
 
 @inlined_kernel
-def _see(state, grid, links, end, digit, sets):
-    """Write the cells with the digit that see all cells of an end, outside its link's house."""
-    house = links[HOUSE, end >> 1]
-    seen = sets.seen
-    for word in range(seen.shape[1]):
-        seen[end, word] = sets.having[word]
-        left = links[_FAR if end & 1 else _NEAR, end >> 1]
+def _add_seen(grid, links, n, cell, sets):
+    """Record the ends that a cell outside their links sees together; return True if it sees two."""
+    common, in_house, of_house, seen = sets
+    words = (2 * n - 1) // WALKS + 1
+    n_seen = 0
+    for k in range(words):
+        ends = 0
+        own = 0
+        for column in range(grid.house_of.shape[1]):
+            house = grid.house_of[cell, column]
+            if house >= 0:
+                ends |= in_house[house, k]
+                own |= of_house[house, k]
+        # The cells of a Sudoku see an end through a house that holds it.
+        if not grid.plain:
+            for end in range(k * WALKS, min(2 * n, (k + 1) * WALKS)):
+                ends |= _sees_end(grid, links, end, cell) << end % WALKS
+        seen[k] = ends & ~own
+        n_seen += n_bits(seen[k])
+    if n_seen < 2:
+        return False
+    for k in range(words):
+        left = seen[k]
         while left:
-            seen[end, word] &= grid.seen_from[grid.houses[house, lowest_bit(left)], word]
+            end = k * WALKS + lowest_bit(left)
             left &= left - 1
-    left = state.positions[house * grid.size + digit]
-    while left:
-        cell = grid.houses[house, lowest_bit(left)]
-        left &= left - 1
-        seen[end, cell // WORD] &= ~(1 << cell % WORD)
+            for m in range(words):
+                common[end, m] |= seen[m]
+    return True
 
 
 @inlined_kernel
-def _meet(seen, end, other):
-    """Return True if a cell sees two ends."""
-    both = 0
-    for word in range(seen.shape[1]):
-        both |= seen[end, word] & seen[other, word]
-    return both != 0
+def _sees_end(grid, links, end, cell):
+    """Return 1 if a cell sees all cells of an end, else 0."""
+    left = links[_FAR if end & 1 else _NEAR, end >> 1]
+    sees = 1
+    while left:
+        sees &= grid.sees[cell, grid.houses[links[HOUSE, end >> 1], lowest_bit(left)]]
+        left &= left - 1
+    return sees
+
+
+@inlined_kernel
+def seeing(grid, links, end, cells, word):
+    """Return those of the cells, a word of a set, that see all of an end."""
+    left = links[_FAR if end & 1 else _NEAR, end >> 1]
+    while left:
+        cells &= grid.seen_from[grid.houses[links[HOUSE, end >> 1], lowest_bit(left)], word]
+        left &= left - 1
+    return cells

@@ -25,10 +25,10 @@ from nando.solvers.logic.sudoku_finders.link_graph import (
     GROUPED,
     HOUSE,
     WALKS,
-    Sets,
     connect,
     end_house,
     list_links,
+    seeing,
 )
 
 
@@ -44,32 +44,37 @@ def find_strong_links(state, grid, finding, trial, length, rating):
     words = (2 * most - 1) // WALKS + 1
     links = np.empty((4 + 2 * columns, most), np.int64)
     cell_words = grid.seen_from.shape[1]
-    sets = Sets(
+    sets = (
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
-        np.empty((2 * most, cell_words), np.int64),
         np.empty((n_houses, words), np.int64),
         np.empty((n_houses, words), np.int64),
         np.empty(words, np.int64),
-        np.empty(cell_words, np.int64),
-        np.empty(cell_words, np.int64),
     )
+    having = np.zeros((grid.size, cell_words), np.int64)
+    for cell in range(grid.n_cells):
+        mask = state.candidates[cell]
+        while mask:
+            having[lowest_bit(mask), cell // WORD] |= 1 << cell % WORD
+            mask &= mask - 1
     left = np.empty((length, words), np.int64)
-    return _search(state, grid, finding, trial, (links, sets, left), length, rating)
+    return _search(state, grid, finding, trial, (links, sets, left, having), length, rating)
 
 
-@lean_kernel
+@inlined_kernel
 def _search(state, grid, finding, trial, workspace, length, rating):
     """Try the chains of every digit."""
-    links, sets, _ = workspace
+    links, sets, left, having = workspace
     improved = False
     finding.head[0]["rating"] = 0
     for digit in range(grid.size):
         n = list_links(state, grid, links, digit, finding.head[0]["listed"] > 0)
-        if n >= length and connect(state, grid, links, n, digit, sets):
-            improved |= _join(state, grid, finding, trial, digit, (n, length, rating), workspace)
+        if n >= length and connect(grid, links, n, having[digit], sets):
+            sizes = (n, length, rating)
+            work = (links, sets, left, having[digit])
+            improved |= _join(state, grid, finding, trial, digit, sizes, work)
     return improved
 
 
@@ -99,11 +104,12 @@ def _harder(links, walks, length):
     return 0
 
 
-@lean_kernel
+@inlined_kernel
 def _join(state, grid, finding, trial, digit, sizes, workspace):
     """Try every chain of the links; return True if one is better than the best before."""
     n, length, shortest = sizes
-    links, sets, left = workspace
+    links, sets, left, having = workspace
+    follows, _, _, common, _, _, _ = sets
     words = (2 * n - 1) // WALKS + 1
     walks = trial.lists[ITEMS]
     improved = False
@@ -128,11 +134,11 @@ def _join(state, grid, finding, trial, digit, sizes, workspace):
             rating = shortest + _harder(links, walks, length)
             if 0 < finding.head[0]["rating"] < rating:
                 continue
-            loop = _meeting(links, grid, walk ^ 1, first) >= 0
-            if not _is_seen(sets, walks, length, loop):
+            loop = follows[walk, first // WALKS] >> first % WALKS & 1
+            if not _is_seen(common, walks, length, loop):
                 continue
             begin(trial, rating, 1 << digit)
-            _remove_seen(state, grid, trial, links, digit, (length, loop), sets)
+            _remove_seen(state, grid, trial, links, digit, (length, loop), having)
             if trial.head[0]["n_gone"]:
                 for i in range(length):
                     house = links[HOUSE, walks[i] >> 1]
@@ -145,23 +151,24 @@ def _join(state, grid, finding, trial, digit, sizes, workspace):
 @inlined_kernel
 def _list_next(sets, left, words, walks, depth, length):
     """List the walks that may come at position `depth` of the chain."""
+    follows, apart, ending, _, _, _, _ = sets
     for k in range(words):
-        some = sets.follows[walks[depth - 1], k]
+        some = follows[walks[depth - 1], k]
         for i in range(depth - 1):
-            some &= sets.apart[walks[i], k]
+            some &= apart[walks[i], k]
         if depth == length - 1:
-            some &= sets.ending[walks[0], k]
+            some &= ending[walks[0], k]
         left[depth, k] = some
 
 
 @inlined_kernel
-def _is_seen(sets, walks, length, loop):
+def _is_seen(common, walks, length, loop):
     """Return True if a position sees both ends of the chain, or both ends at a joint of a loop."""
     seen = False
     for joint in range(length if loop else 1):
         end = walks[length - 1 - joint] ^ 1
         start = walks[(length - joint) % length]
-        seen |= sets.common[end, start // WALKS] >> start % WALKS & 1
+        seen |= common[end, start // WALKS] >> start % WALKS & 1
     return seen
 
 
@@ -177,38 +184,23 @@ def _take_next(left, words, depth):
 
 
 @lean_kernel
-def _remove_seen(state, grid, trial, links, digit, shape, sets):
+def _remove_seen(state, grid, trial, links, digit, shape, having):
     """Remove the digit from cells that see both ends of the chain, or of any joint of a loop.
 
     Cells in a house of the chain or, unless it is a loop, of a joint keep it.
     """
     length, loop = shape
     walks = trial.lists[ITEMS]
-    seen, held = sets.seen, sets.held
-    for word in range(held.size):
-        held[word] = 0
-    for i in range(length):
-        _hold(state, grid, links[HOUSE, walks[i] >> 1], digit, held)
-        if i and not loop:
-            house = _meeting(links, grid, walks[i - 1] ^ 1, walks[i])
-            _hold(state, grid, house, digit, held)
-    for word in range(held.size):
-        victims = 0
+    for word in range(having.size):
+        cells = 0
         # The first joint is the one between the outer ends, which closes a loop.
         for joint in range(length if loop else 1):
-            end = walks[length - 1 - joint] ^ 1
-            victims |= seen[end, word] & seen[walks[(length - joint) % length], word]
-        victims &= ~held[word]
-        while victims:
-            remove(trial, state, word * WORD + lowest_bit(victims), 1 << digit)
-            victims &= victims - 1
-
-
-@inlined_kernel
-def _hold(state, grid, house, digit, held):
-    """Add the cells with the digit in a house to the set `held`."""
-    left = state.positions[house * grid.size + digit]
-    while left:
-        cell = grid.houses[house, lowest_bit(left)]
-        left &= left - 1
-        held[cell // WORD] |= 1 << cell % WORD
+            both = seeing(grid, links, walks[length - 1 - joint] ^ 1, having[word], word)
+            cells |= seeing(grid, links, walks[(length - joint) % length], both, word)
+        for i in range(length if cells else 0):
+            cells &= ~grid.cells_of[links[HOUSE, walks[i] >> 1], word]
+            if i and not loop:
+                cells &= ~grid.cells_of[_meeting(links, grid, walks[i - 1] ^ 1, walks[i]), word]
+        while cells:
+            remove(trial, state, word * WORD + lowest_bit(cells), 1 << digit)
+            cells &= cells - 1

@@ -28,9 +28,14 @@ from nando.solvers.logic.kernel_numbers import (
     WING,
 )
 from nando.solvers.logic.sudoku_chains import assumptions
+from nando.solvers.logic.sudoku_finders import singles as shared
 from nando.solvers.logic.sudoku_finders.finding import Finding
 from nando.solvers.logic.sudoku_finders.links import find_strong_links
-from nando.solvers.logic.sudoku_finders.singles import find_locked
+from nando.solvers.logic.sudoku_finders.singles import (
+    find_hidden_single,
+    find_locked,
+    find_naked_single,
+)
 from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
@@ -38,13 +43,11 @@ from nando.solvers.logic.variants import patterns, singles
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.singles import (
-    find_hidden_single,
-    find_naked_single,
     find_naked_subset,
     find_relation,
     find_ruled_out,
 )
-from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply, find_positions
+from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply
 from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
     Trials,
@@ -100,7 +103,6 @@ def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
 
 @lean_kernel
 def _find_step(layout, state, trials, ladder, finding):
-    find_positions(layout, state)
     for rung in range(ladder.shape[0]):
         if _finds(layout, state, trials, ladder[rung], finding):
             return rung
@@ -112,9 +114,9 @@ def _finds(layout, state, trials, rung, finding):
     """Run the kernel of a rung; return True if it found a step."""
     number, degree, rating = rung[0], rung[1], rung[2]
     if number == HIDDEN_SINGLE:
-        return find_hidden_single(layout, state, finding, degree, rating)
+        return find_hidden_single(state.marks, layout.grid, finding, degree, rating)
     if number == NAKED_SINGLE:
-        return find_naked_single(layout, state, finding, rating)
+        return find_naked_single(state.marks, layout.grid, finding, rating)
     if number == DIRECT_POINTING:
         return find_locked(state.marks, layout.grid, finding, False, True, rating)
     if number == DIRECT_CLAIMING:
@@ -161,7 +163,7 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 
 VARIANT_LADDER: Ladder = listed_ladder(
     Variant.kind,
-    vars(patterns) | vars(singles) | vars(assumptions) | vars(kernel_numbers),
+    vars(patterns) | vars(shared) | vars(singles) | vars(assumptions) | vars(kernel_numbers),
     folder="variants",
 )
 """Techniques for variants, easiest first."""

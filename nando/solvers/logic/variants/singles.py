@@ -11,10 +11,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     add_cells,
     add_house,
     begin,
-    ends_search,
-    place_at,
 )
-from nando.solvers.logic.sudoku_finders.grid import BOX
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 from nando.solvers.logic.variants.state import (
     ARC,
@@ -26,52 +23,6 @@ from nando.solvers.logic.variants.state import (
     remove_seen,
     takes,
 )
-
-FULL, IN_BOX, ELSEWHERE = range(3)
-"""Degrees of hidden singles."""
-
-
-@lean_kernel
-def find_hidden_single(layout, state, finding, degree, rating):
-    """Find a digit with one position left in a house: in the only blank, a box, or elsewhere."""
-    n = layout.grid.size
-    for house in range(len(layout.grid.houses)):
-        if degree != FULL and (layout.grid.house_kind[house] == BOX) != (degree == IN_BOX):
-            continue
-        blanks = 0
-        singles = 0
-        for digit in range(n):
-            places = state.positions[house, digit]
-            blanks |= places
-            if places and places & (places - 1) == 0:
-                singles |= 1 << digit
-        if degree == FULL and n_bits(blanks) != 1:
-            continue
-        while singles:
-            digit = lowest_bit(singles)
-            singles &= singles - 1
-            cell = layout.grid.houses[house, lowest_bit(state.positions[house, digit])]
-            begin(finding, rating, 1 << digit)
-            add_house(finding, house)
-            add_cell(finding, cell)
-            place_at(finding, cell, digit)
-            if ends_search(finding):
-                return True
-    return False
-
-
-@lean_kernel
-def find_naked_single(layout, state, finding, rating):
-    """Find a cell with one candidate left."""
-    for cell in range(layout.grid.n_cells):
-        mask = state.mask[cell]
-        if not state.filled[cell] and mask and mask & (mask - 1) == 0:
-            begin(finding, rating, mask)
-            add_cell(finding, cell)
-            place_at(finding, cell, lowest_bit(mask))
-            if ends_search(finding):
-                return True
-    return False
 
 
 @lean_kernel

@@ -13,6 +13,7 @@ from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
 from nando.solvers.logic.sudoku_finders.reading import list_all, literal_of
 from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
+from nando.solvers.logic.sudoku_finders.state import state_of as marks_of
 from nando.solvers.logic.technique import (
     Broken,
     Contradiction,
@@ -26,7 +27,7 @@ from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, search, trus
 from nando.solvers.logic.variants.layout import Sources, layout_of
 from nando.solvers.logic.variants.state import (
     ARC,
-    CLOCK,
+    BROKEN,
     GROUP,
     IN_CELL,
     IN_HOUSE,
@@ -35,7 +36,6 @@ from nando.solvers.logic.variants.state import (
     SUM,
     VariantState,
     apply,
-    find_positions,
     new_finding,
     new_state,
 )
@@ -54,7 +54,7 @@ class VariantBoard:
     finding : Finding
         The last step found.
     sound : bool
-        False once a cell has no candidate left.
+        False once a cell has no candidate left, or a digit no place in a house.
     """
 
     searches = SEARCHES
@@ -78,7 +78,6 @@ class VariantBoard:
         trials, finding = self._trials, self.finding
         if not part.searches:
             return ladders.find_step(self._layout, self.state, trials, part.rungs, finding)
-        find_positions(self._layout, self.state)
         grid, marks = self._layout.grid, self.state.marks
         here = grid, marks, finding, trials.step, self._effort
         return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
@@ -90,7 +89,7 @@ class VariantBoard:
         """
         here = self._layout, self.state, self._trials, part.rungs, self.finding, counts
         hardest = ladders.climb(*here)
-        self.sound = bool((self.state.mask > 0).all())
+        self.sound = self.state.counts[BROKEN] == 0
         return hardest
 
     def apply(self) -> None:
@@ -109,7 +108,6 @@ class VariantBoard:
         layout, state, rungs = self._layout, self.state, rungs_of((technique,))
         if not self.sound or technique.kernel in self.unsound:
             return iter(())
-        find_positions(layout, state)
 
         def find(finding: Finding, left: Ints) -> bool:
             if technique.kernel in SEARCHES:
@@ -128,7 +126,6 @@ class VariantBoard:
         """Return the what-if of the same candidate; None if it leads to no contradiction here."""
         if not self.sound:
             return None
-        find_positions(self._layout, self.state)
         ((place, digit),) = step.eliminations
         cell, rating = self._puzzle.places.index(place), round(10 * step.technique.rating)
         here = self._layout, self.state, self._trials, self.finding, cell, digit - 1, rating
@@ -138,14 +135,9 @@ class VariantBoard:
 def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
     """Return the state of marks, and True if every blank has a candidate."""
     layout, _ = layout_of(marks.puzzle)
-    state = new_state(layout)
-    places = marks.puzzle.places
-    values = marks.values[places].astype(np.int64)
-    state.mask[:] = marks.candidates[places] @ (1 << np.arange(layout.grid.size, dtype=np.int64))
-    state.filled[:] = values > 0
-    state.mask[values > 0] = 1 << values[values > 0] - 1
-    state.counts[N_OPEN] = int((values == 0).sum())
-    state.counts[CLOCK] = 1
+    places = np.array(marks.puzzle.places)
+    pencil = marks_of(layout.grid, marks.values[places], marks.candidates[places])
+    state = new_state(layout, pencil)
     return state, bool((state.mask > 0).all())
 
 
