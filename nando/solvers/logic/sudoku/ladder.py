@@ -16,44 +16,30 @@ from nando.solvers.logic.kernel_numbers import (
     ALIGNED,
     BIVALUE_UNIVERSAL_GRAVE,
     CHAIN,
-    CLAIMING,
-    DIRECT_CLAIMING,
-    DIRECT_HIDDEN_SUBSET,
-    DIRECT_POINTING,
-    FISH,
     FORCING,
     HIDDEN_SINGLE,
-    HIDDEN_SUBSET,
     LARGE_WING,
-    NAKED_SINGLE,
     NAKED_SUBSET,
-    POINTING,
     STRONG_LINKS,
     UNIQUE_LOOP,
-    WING,
 )
 from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
+from nando.solvers.logic.sudoku_finders.by_number import find_by_houses
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply
 from nando.solvers.logic.sudoku_finders.grid import Grid
-from nando.solvers.logic.sudoku_finders.links import find_strong_links
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku_finders.singles import (
-    find_hidden_single,
-    find_locked,
-    find_naked_single,
     house_of_single,
 )
 from nando.solvers.logic.sudoku_finders.state import LogicState, place, place_all
 from nando.solvers.logic.sudoku_finders.subsets import (
-    find_fish,
-    find_hidden_subset,
     find_naked_subset,
 )
-from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
+from nando.solvers.logic.sudoku_finders.wings import find_large_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
 
 SOLVED, STUCK, CONTRADICTION = range(3)
@@ -156,31 +142,11 @@ def _find_step(state, grid, ladder, finding, trial):
 @lean_kernel
 def _finds(state, grid, rung, finding, trial):
     """Run the kernel of a rung; return True if it found a step."""
+    if find_by_houses(state, grid, rung, finding, trial):
+        return True
     number, degree, rating = rung[0], rung[1], rung[2]
-    if number == HIDDEN_SINGLE:
-        return find_hidden_single(state, grid, finding, degree, rating)
-    if number == DIRECT_POINTING:
-        return find_locked(state, grid, finding, False, True, rating)
-    if number == DIRECT_CLAIMING:
-        return find_locked(state, grid, finding, True, True, rating)
-    if number == DIRECT_HIDDEN_SUBSET:
-        return find_hidden_subset(state, grid, finding, degree, True, rating)
-    if number == NAKED_SINGLE:
-        return find_naked_single(state, grid, finding, rating)
-    if number == POINTING:
-        return find_locked(state, grid, finding, False, False, rating)
-    if number == CLAIMING:
-        return find_locked(state, grid, finding, True, False, rating)
     if number == NAKED_SUBSET:
         return find_naked_subset(state, grid, finding, degree, rating)
-    if number == HIDDEN_SUBSET:
-        return find_hidden_subset(state, grid, finding, degree, False, rating)
-    if number == FISH:
-        return find_fish(state, grid, finding, degree, rating)
-    if number == STRONG_LINKS:
-        return find_strong_links(state, grid, finding, trial, degree, rating)
-    if number == WING:
-        return find_wing(state, grid, finding, degree, rating)
     if number == LARGE_WING:
         return find_large_wing(state, grid, finding, trial, degree, rating)
     if number == UNIQUE_LOOP:

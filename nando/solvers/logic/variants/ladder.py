@@ -8,41 +8,25 @@ from nando.solvers.logic import kernel_numbers
 from nando.solvers.logic.kernel_numbers import (
     DEEP_WHAT_IF,
     DILEMMA,
-    DIRECT_CLAIMING,
-    DIRECT_HIDDEN_SUBSET,
-    DIRECT_POINTING,
-    FISH,
-    HIDDEN_SINGLE,
-    HIDDEN_SUBSET,
     LARGE_WING,
     LOCKED,
-    NAKED_SINGLE,
     NAKED_SUBSET,
     NEEDED,
     PATTERN,
     RELATION,
-    STRONG_LINKS,
     SUM,
     UNION,
     WHAT_IF,
-    WING,
 )
 from nando.solvers.logic.sudoku_chains import assumptions
-from nando.solvers.logic.sudoku_finders import singles as shared
+from nando.solvers.logic.sudoku_finders import singles
+from nando.solvers.logic.sudoku_finders.by_number import find_by_houses
 from nando.solvers.logic.sudoku_finders.finding import Finding
-from nando.solvers.logic.sudoku_finders.links import find_strong_links
-from nando.solvers.logic.sudoku_finders.singles import (
-    find_hidden_single,
-    find_locked,
-    find_naked_single,
-)
-from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
-from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
-from nando.solvers.logic.variants import patterns, singles
+from nando.solvers.logic.variants import patterns, relations
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.patterns import find_pattern
-from nando.solvers.logic.variants.singles import (
+from nando.solvers.logic.variants.relations import (
     find_naked_subset,
     find_relation,
     find_ruled_out,
@@ -112,17 +96,9 @@ def _find_step(layout, state, trials, ladder, finding):
 @lean_kernel
 def _finds(layout, state, trials, rung, finding):
     """Run the kernel of a rung; return True if it found a step."""
+    if find_by_houses(state.marks, layout.grid, rung, finding, trials.step):
+        return True
     number, degree, rating = rung[0], rung[1], rung[2]
-    if number == HIDDEN_SINGLE:
-        return find_hidden_single(state.marks, layout.grid, finding, degree, rating)
-    if number == NAKED_SINGLE:
-        return find_naked_single(state.marks, layout.grid, finding, rating)
-    if number == DIRECT_POINTING:
-        return find_locked(state.marks, layout.grid, finding, False, True, rating)
-    if number == DIRECT_CLAIMING:
-        return find_locked(state.marks, layout.grid, finding, True, True, rating)
-    if number == DIRECT_HIDDEN_SUBSET:
-        return find_hidden_subset(state.marks, layout.grid, finding, degree, True, rating)
     if number == RELATION:
         return find_relation(layout, state, finding, degree, rating)
     if number == LOCKED:
@@ -138,16 +114,8 @@ def _finds(layout, state, trials, rung, finding):
         return find_pattern(layout, state, finding, degree, rating)
     if number == NAKED_SUBSET:
         return find_naked_subset(layout, state, finding, degree, rating)
-    if number == HIDDEN_SUBSET:
-        return find_hidden_subset(state.marks, layout.grid, finding, degree, False, rating)
-    if number == FISH:
-        return find_fish(state.marks, layout.grid, finding, degree, rating)
-    if number == WING:
-        return find_wing(state.marks, layout.grid, finding, degree, rating)
     if number == LARGE_WING:
         return find_large_wing(layout, state, finding, trials.step, degree, rating)
-    if number == STRONG_LINKS:
-        return find_strong_links(state.marks, layout.grid, finding, trials.step, degree, rating)
     if number == WHAT_IF:
         return find_what_if(layout, state, trials, finding, rating)
     if number == DILEMMA:
@@ -163,7 +131,7 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 
 VARIANT_LADDER: Ladder = listed_ladder(
     Variant.kind,
-    vars(patterns) | vars(shared) | vars(singles) | vars(assumptions) | vars(kernel_numbers),
+    vars(patterns) | vars(singles) | vars(relations) | vars(assumptions) | vars(kernel_numbers),
     folder="variants",
 )
 """Techniques for variants, easiest first."""

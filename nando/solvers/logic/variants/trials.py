@@ -4,7 +4,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.patterns import filter_pattern
-from nando.solvers.logic.variants.singles import supported
+from nando.solvers.logic.variants.relations import supported
 from nando.solvers.logic.variants.state import (
     ARC,
     BROKEN,

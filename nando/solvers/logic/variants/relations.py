@@ -1,4 +1,4 @@
-"""Singles, locked candidates, naked subsets, and what a relation of two cells excludes."""
+"""Naked subsets, what a relation of two cells excludes, and what all positions of a digit do."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
