@@ -620,9 +620,8 @@ class Rater(Regressor, ModelFile):
         """The extractor that computes the columns of puzzles."""
         if self.features is None:
             return FeatureExtractor(groups_of(self.columns))
-        if isinstance(self.features, FeatureExtractor):
-            return self.features
-        return self.features.extractor
+        own: FeatureExtractor = getattr(self.features, "extractor", self.features)
+        return own
 
     def extractor_for(self, *, n_jobs: int | None, runs: int | None) -> FeatureExtractor:
         """Return the model's extractor with other settings; None keeps the model's runs."""
@@ -641,7 +640,9 @@ class Rater(Regressor, ModelFile):
         if array.ndim != 2:
             raise TypeError("X must be a sequence of puzzles or a table of their features")
         if names is None:
-            names = feature_names(self.unnamed_groups)
+            names = feature_names(
+                DEFAULT_GROUPS if self.features is None else self.extractor.groups
+            )
             if array.shape[1] != len(names):
                 raise ValueError(
                     f"X has {array.shape[1]} columns without names; wanted the {len(names)} of "
@@ -663,11 +664,6 @@ class Rater(Regressor, ModelFile):
             of = how_many(len(table), "puzzle")
             raise ValueError(f"{how_many(len(seconds), 'time')} for {of}: give one for each")
         return table, orders, seconds
-
-    @property
-    def unnamed_groups(self) -> Sequence[str]:
-        """The feature groups whose columns an unnamed table contains."""
-        return DEFAULT_GROUPS if self.features is None else self.extractor.groups
 
     # ---------------------------------------------------------------- the model as a file
 
