@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.data import needs
 
 import nando
 from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
-from nando.rating import Bank, Ladder, load_model
+from nando.rating import Bank, Ladder, fit_shipped, load_model
 from nando.rating.kinds import by_rules
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
 from nando.solvers.logic.house_walk import HouseWalker
@@ -103,3 +104,15 @@ def test_levels_are_read_from_numbers():
     assert name == "killer 9x9"
     assert len(rows) == 30
     assert set(levels) == {1.0, 3.0, 5.0}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("nurikabe", marks=needs("nurikabe_janko")),
+        pytest.param("variant", marks=needs("sudoku_variants")),
+    ],
+)
+def test_a_fit_to_the_published_puzzles_gives_what_is_shipped(kind):
+    assert fit_shipped(kind).model_id == load_model(kind=kind).model_id
