@@ -36,7 +36,6 @@ from nando.puzzles import Nurikabe, Variant
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
 
-THOROUGH = pytest.mark.thorough
 ALL = Include(rules=True, times=True, dividers=True, hints="cell")
 PAGES = (
     TextPage(text="*For Brno*\n\nand its trains", centred=True),

@@ -120,26 +120,18 @@ def test_a_damaged_page_is_refused(change, message):
         read_page({**KILLER, **change}, GENRES["killer"])
 
 
-def test_damaged_lines_are_named(tmp_path):
+def test_pages_written_as_python_are_read_and_damaged_lines_named(tmp_path, monkeypatch):
     folder = tmp_path / SUDOKU_VARIANTS.name
     folder.mkdir()
     assert not SUDOKU_VARIANTS.is_available(tmp_path)
     with pytest.raises(ValueError, match="unknown genre 'Killer'; known: killer"):
         datasets.fetch_sudoku_variants(genres="Killer", data_home=tmp_path)
-    lines = [json.dumps({"file": "a", "data": repr(KILLER)}), "{}", '{"file": 1, "data": "x("}']
-    with bz2.open(folder / "Sudoku_Killer.jsonl.bz2", "wt") as file:
-        file.write("\n".join(lines))
-    with pytest.raises(ValueError, match="SHA-256"):
-        datasets.fetch_sudoku_variants(genres="killer", data_home=tmp_path)
-
-
-def test_pages_written_as_python_are_read(tmp_path, monkeypatch):
-    folder = tmp_path / SUDOKU_VARIANTS.name
-    folder.mkdir()
     path = folder / "Sudoku_Killer.jsonl.bz2"
     lines = [json.dumps({"file": "a", "data": repr(KILLER)}), "{}", '{"file": 1, "data": "x("}']
     with bz2.open(path, "wt") as file:
         file.write("\n".join(lines))
+    with pytest.raises(ValueError, match="SHA-256"):
+        datasets.fetch_sudoku_variants(genres="killer", data_home=tmp_path)
     monkeypatch.setattr(type(SUDOKU_VARIANTS), "path", lambda *_: path)
     data = datasets.fetch_sudoku_variants(genres="killer", as_frame=True)
     assert len(data.puzzles) == 1

@@ -238,6 +238,13 @@ def test_files_without_a_book_are_told_without_importing_books():
     assert loaded_by(code, ("nando.books.book",)) == "[]"
 
 
+def test_drawing_is_imported_when_a_notebook_shows_a_puzzle():
+    code = "from nando.puzzles import Sudoku\npuzzle = Sudoku('.' * 81)"
+    assert loaded_by(code, ("nando.drawing",)) == "[]"
+    shown = f"{code}\npuzzle._repr_html_()"
+    assert loaded_by(shown, ("nando.drawing", "numba")) == "['nando.drawing']"
+
+
 def of_command(*arguments):
     """Return code that runs a command and fails if the command fails."""
     return (

@@ -32,7 +32,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "nando" / "models"
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 LINES = "\n".join(puzzle.text for puzzle in PUZZLES).encode()
 
 
@@ -85,7 +84,6 @@ READERS = {
     },
     "published Nurikabe": ("n.jsonl.bz2", NURIKABE_LOG, read_nurikabe),
 }
-BINARY = {"gzip", "bzip2", "xz", "published Nurikabe"}
 DEEP = b"[" * 200_000
 
 SPOILT = {

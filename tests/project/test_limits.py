@@ -24,7 +24,6 @@ from nando.solvers.exact.houses import HouseSearch
 from nando.solvers.exact.nurikabe import search as nurikabe_search
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
 
 
 @pytest.mark.parametrize("kind", [Sudoku, Nurikabe])

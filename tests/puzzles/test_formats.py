@@ -29,7 +29,6 @@ LINKS = [find_format(name) for name in ("sudokupad", "lisudoku", "f-puzzles")]
 """Links that hold what a format of its own holds as JSON."""
 QUICK = [format for format in WRITTEN if format not in LINKS]
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = Sudoku(LINE)
 NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")
 

@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 from helpers.command import run
 from helpers.pages.browser import until
-from helpers.pages.contests import Process, Visitor, begin, blanks, contest_file, entry, served
+from helpers.pages.contests import Visitor, begin, blanks, contest_file, entry, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from helpers.pages.postgres import postgres, programs
 from sqlalchemy import create_engine, text
@@ -202,19 +203,34 @@ def test_a_server_that_lost_its_database_stops_before_it_writes(tmp_path, monkey
             assert second.server.store.journal.problem == ""
 
 
+@contextlib.contextmanager
+def serving(path, *options):
+    """Run `nando serve` in a process of its own, from when it has told its secrets."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "nando", "serve", str(path), "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as process:
+        try:
+            assert any(line.startswith("Keep the secrets") for line in process.stdout)
+            yield process
+        finally:
+            process.terminate()
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="only there is the file locked")
 def test_a_server_without_players_notices_by_itself_and_says_so(tmp_path):
     path = contest_file(tmp_path)
-    first = Process(path)
-    (tmp_path / "contest.db-lock").unlink()
-    second = Process(path, "--new-secrets")
-    assert first.process.wait(30) == 2
-    said = first.process.stdout.read()
+    with serving(path) as first:
+        (tmp_path / "contest.db-lock").unlink()
+        with serving(path, "--new-secrets") as second:
+            assert first.wait(30) == 2
+            assert second.poll() is None
+        said = first.stdout.read()
     assert f"nando: sqlite:///{tmp_path}/contest.db: another server has taken the database" in said
-    assert second.process.poll() is None
-    first.close()
-    second.stop()
 
 
 def rows_of(path):

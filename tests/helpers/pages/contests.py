@@ -1,12 +1,7 @@
-"""Contests for tests: served by a thread or by a process of its own, and played by programs."""
+"""Contests for tests: served by a thread, and played by programs."""
 
 import contextlib
 import http.server
-import json
-import os
-import re
-import subprocess
-import sys
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -237,53 +232,3 @@ def contest_file(folder, text=None):
     path = folder / "contest.toml"
     path.write_text(text or OPEN.format(SUDOKU.text, NURIKABE.text), encoding="utf-8")
     return path
-
-
-class Process:
-    """A process that runs `nando serve`."""
-
-    def __init__(self, path, *options, port=0):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "nando", "serve", str(path), "--port", str(port), *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        )
-        self.output = ""
-        for line in self.process.stdout:
-            self.output += line
-            if found := re.search(r"players: (http://\S+)/", line):
-                self.address = found[1]
-            if found := re.search(r"with the token (\S+)", line):
-                self.token = found[1]
-            if line.startswith(("Keep the secrets", "organiser:")) and "token" not in line:
-                if line.startswith("organiser:") and "library" not in self.output:
-                    continue
-                break
-        else:
-            raise AssertionError(f"the server ended: {self.output}")
-
-    @property
-    def port(self):
-        return int(self.address.rpartition(":")[2])
-
-    def kill(self):
-        """End the process without warning, much as a power cut would."""
-        self.process.kill()
-        self.close()
-
-    def stop(self):
-        self.process.terminate()
-        self.close()
-
-    def close(self):
-        self.process.wait()
-        self.process.stdout.close()
-
-    def client(self):
-        return client_of(self.address, timeout=30)
-
-
-def row(text):
-    return json.loads(text)
