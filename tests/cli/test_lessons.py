@@ -4,6 +4,7 @@ import re
 
 import pytest
 from helpers.command import run
+from helpers.samples.house_puzzles import HOUSE_PUZZLES
 
 from nando.api.logic import lessons
 from nando.solvers import LogicSolver
@@ -38,6 +39,18 @@ def test_a_bank_is_searched_in_its_order():
     assert lesson.puzzle.text == XY_WING
     with pytest.raises(ValueError, match="0 of 1 puzzles for a lesson on swordfish found among 2"):
         lessons("swordfish", [EASY, XY_WING], count=1)
+
+
+def test_variants_and_6x6_give_lessons(tmp_path):
+    bank = [HOUSE_PUZZLES[name] for name in ("6x6", "diagonals", "killer")]
+    (lesson,) = lessons("innie", bank, count=1)
+    assert (lesson.puzzle, lesson.step.family) == (bank[2], "innie or outie")
+    assert lesson.walk.rating == lesson.step.step.rating
+    (lesson,) = lessons("direct hidden pair", bank, count=1)
+    assert lesson.puzzle == bank[0]
+    page = tmp_path / "lesson.html"
+    done = run("explain", "--lesson", "innie", "--count", "1", bank[2].text, "-o", page)
+    assert (done.exit_code, page.read_text(encoding="utf-8").count("<figure>")) == (0, 2)
 
 
 def test_an_unknown_technique_is_named():

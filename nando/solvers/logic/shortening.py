@@ -47,6 +47,7 @@ def shortest(walk: Walkthrough) -> Walkthrough:
         walk,
         steps=tuple(replace(taken, number=i) for i, taken in enumerate(steps, 1)),
         left_out=tuple(taken.step for taken in walk.steps if taken.number not in numbers),
+        standard_rating=walk.rating,
     )
 
 

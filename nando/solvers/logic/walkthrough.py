@@ -138,7 +138,8 @@ class Walkthrough(Displayed):
     score : Score or None
         The points of all steps in the order; None if the order has no points.
     standard_rating : float or None
-        Rating of the puzzle in the standard order, if `order` is another.
+        Rating of the puzzle in the standard order, if `order` is another, or by the whole walk, if
+        this one is shortened.
     """
 
     puzzle: Puzzle

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.penpa import packed, unpacked
+from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -107,28 +108,54 @@ def test_a_plain_puzzle_is_no_position():
     assert PencilMarks.read(LINE) is None
 
 
-@pytest.mark.parametrize("name", ["XY-wing", "VWXYZ-wing", "unique loop"])
-def test_the_walk_continues_from_any_position(name):
-    walk = walk_through(PUZZLES[name])
+RIVER = Nurikabe("3...2./....../.....8/....../...1.2/......")
+WALKED = {**HOUSE_PUZZLES, **{name: PUZZLES[name] for name in ("XY-wing", "unique loop")}}
+
+
+@pytest.mark.parametrize("puzzle", [*WALKED.values(), RIVER], ids=[*WALKED, "Nurikabe"])
+def test_the_walk_continues_from_any_position(puzzle):
+    walk = walk_through(puzzle)
     for number in (0, 9, len(walk.steps) - 3):
-        rest = walk_through(walk.puzzle, start=walk.steps[number].position)
+        start = walk.steps[number].position
+        rest = walk_through(puzzle, start=start)
         assert [t.step for t in rest.steps] == [t.step for t in walk.steps[number:]]
         assert rest.steps[0].number == 1
+        assert nando.hint(puzzle, start, degree=3) == rest.steps[0].sentence(3)
 
 
-def test_a_nurikabe_walk_continues_too():
-    puzzle = Nurikabe("3...2./....../.....8/....../...1.2/......")
+@pytest.mark.parametrize("name", HOUSE_PUZZLES)
+def test_entered_digits_are_a_position_of_any_puzzle(name):
+    """They are hinted at and listed; a wrong one is a mistake that no hint goes past."""
+    puzzle = HOUSE_PUZZLES[name]
     walk = walk_through(puzzle)
-    rest = walk_through(puzzle, start=walk.steps[20].position)
-    assert [t.step for t in rest.steps] == [t.step for t in walk.steps[20:]]
-    wrong = Shading(puzzle, np.where(walk.end.values == 2, 1, walk.end.values).astype(np.int8))
+    taken = next(t for t in walk.steps if 2 * t.position.n_blanks < walk.steps[0].position.n_blanks)
+    symbols = "".join(map(str, taken.position.values.tolist())).replace("0", ".")
+    entered = PencilMarks.standing(puzzle, taken.position.values)
+    assert nando.mistakes(puzzle, symbols) == []
+    rest = nando.explain(puzzle, position=symbols)
+    assert same(rest.steps[0].position, entered)
+    assert rest.end.values.tolist() == walk.end.values.tolist()
+    assert nando.hint(puzzle, symbols, degree=3) == rest.steps[0].sentence(3)
+    listing = nando.list_steps(puzzle, position=symbols, without=["chains", "nishio"])
+    assert rest.steps[0].sentence(3) in {one.sentence(3) for one in listing.steps}
+    cell = int(np.flatnonzero(taken.position.values == 0)[0])
+    wrong = 1 if walk.end.values[cell] > 1 else 2
+    symbols = f"{symbols[:cell]}{wrong}{symbols[cell + 1 :]}"
+    assert nando.mistakes(puzzle, symbols) == [
+        f"wrong entry: {puzzle.cell_name(cell)} is not {wrong}"
+    ]
+    with pytest.raises(PuzzleError, match="wrong entry"):
+        nando.hint(puzzle, symbols)
+
+
+def test_a_wrong_shading_is_refused():
+    walk = walk_through(RIVER)
+    wrong = Shading(RIVER, np.where(walk.end.values == 2, 1, walk.end.values).astype(np.int8))
     with pytest.raises(PuzzleError, match=r"r1c4 is not white, .* and 15 more$"):
-        walk_through(puzzle, start=wrong)
+        walk_through(RIVER, start=wrong)
 
 
 # Half-shaded Nurikabe
-
-RIVER = Nurikabe("3...2./....../.....8/....../...1.2/......")
 
 
 @cache
