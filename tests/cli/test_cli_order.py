@@ -50,6 +50,7 @@ def test_order_as_a_grid_and_as_a_table(kind, tmp_path):
     shown = run("order", puzzle.text, "--runs", 5).stdout
     ranks = [int(word) for word in shown.replace("|", " ").split() if word.isdigit()]
     assert sorted(ranks) == list(range(1, len(blanks) + 1))
+    assert len(set(map(len, shown.splitlines()))) == 1
     table = rows("order", puzzle.text, "--runs", 5)
     assert list(table[0]) == ["puzzle", "cell", "rank", "mean_rank", "low_80", "high_80"]
     assert [row["cell"] for row in table] == [puzzle.cell_name(cell) for cell in blanks]

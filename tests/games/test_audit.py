@@ -38,7 +38,6 @@ from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, ve
 from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
 from nando.games.mixtures import AT_FIRST, BEGINS, ENDS, log_odds, passages
-from nando.games.orders import order_grid
 from nando.games.report import AuditReport, plots_of
 from nando.games.said import words_in
 from nando.puzzles.nurikabe import BLACK
@@ -573,15 +572,6 @@ def test_plots_of_chances_have_the_same_axis(audits, language, half):
         ]
         assert labels[0][:3] == ["0", half, "1"]
         assert words("report.typical") in labels[1]
-
-
-def test_an_order_as_a_grid():
-    puzzle = honest_games(1)[0].puzzle
-    order = auditor().population.expected_order(puzzle, runs=5)
-    grid = order_grid(puzzle, order)
-    shown = [int(word) for word in grid.replace("|", " ").split() if word.isdigit()]
-    assert sorted(shown) == list(range(1, int((puzzle.givens == 0).sum()) + 1))
-    assert len(set(map(len, grid.splitlines()))) == 1
 
 
 @pytest.mark.thorough

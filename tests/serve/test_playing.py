@@ -1,13 +1,12 @@
 """A contest with players and connections: joining, moves, the clock, the standings."""
 
 import asyncio
-import csv
-import io
 import json
 import secrets
 import socket
 
 import pytest
+from helpers.command import rows_of
 from helpers.pages.contests import END, START, Visitor, begin, blanks, entry, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from hypothesis import given, settings
@@ -48,8 +47,7 @@ def log_of(contest, folder):
     (folder / "games.csv").write_bytes(found.content)
     read = read_games(folder / "games.csv")
     assert read.problems == []
-    rows = csv.DictReader(io.StringIO(found.text))
-    return [row for row in rows if row["event"] != "start"], read.games
+    return [row for row in rows_of(found.text) if row["event"] != "start"], read.games
 
 
 def test_puzzles_are_handed_out_at_the_start_and_not_before(contest, ada):

@@ -27,6 +27,8 @@ from nando.puzzles import FaultKind, PuzzleError, Variant
         ("9x9+difference:r1c1r1c2:9", "no two digits from 1 to 9 fit the mark of difference at"),
         ("4x4+xv:r1c1r1c2", "no two digits from 1 to 4 fit the mark of xv at r1c1r1c2"),
         ("9x9+kropki:r1c1r1c3", "lies between two cells that share an edge, got r1c1r1c3"),
+        ("9x9+clone:r1c1:r2c1r3c1", "has 1 cells and 2 copies"),
+        ("5x5+boxes:2:2", "do not hold 5 digits"),
         ("9x9+odd:", "odd: cells must be written as r1c1r1c2"),
         ("9x9+killer:r1c1:2:often", "killer: 'often' is not part of it; wanted killer:"),
     ],

@@ -120,33 +120,6 @@ def test_region_sums_need_regions() -> None:
     assert not list(line.constraints(Board(4)))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("9x9+killer:r1c1r1c2:20", "the sum 20 of killer r1c1r1c2 is impossible"),
-        ("9x9+killer:r1c1r1c12:5", "outside the board: r1c12"),
-        ("9x9+thermometer:" + "".join(f"r{i}c1" for i in range(1, 10)) + "r9c2", "more than the 9"),
-        ("9x9+thermometer:r1c1r1c3", "jumps from r1c1 to r1c3"),
-        ("4x4+regions:1111122233334444", "the region of r1c1 has 5 cells, wanted 4"),
-        ("9x9+kilelr:r1c1", "unknown rule 'kilelr'"),
-        ("9x9+sandwich:left12:3", "left12, which is no line of the board"),
-        ("9x9+clone:r1c1:r2c1r3c1", "has 1 cells and 2 copies"),
-        ("123+killer:r1c1", "wrong length"),
-        ("5x5+boxes:2:2", "do not hold 5 digits"),
-    ],
-)
-def test_mistakes_are_named(text: str, message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
-        Variant(text)
-
-
-def test_givens_that_break_a_rule_are_conflicts() -> None:
-    puzzle = Variant("12.............." + "+greater:r1c1r1c2+killer:r1c1r1c2:4")
-    text = str(puzzle.status())
-    assert "greater" in text or "killer" in text
-    assert not puzzle.status().valid
-
-
 @cache
 def _latin_squares(n: int) -> list[dict[Cell, int]]:
     """Return all Latin squares of size 4, or some of another size."""
