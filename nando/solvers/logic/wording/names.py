@@ -54,7 +54,7 @@ class Names:
         return self.words.listed(map(self.cell, sorted(set(numbers))), joint)
 
     def group(self, numbers: Iterable[int]) -> str:
-        """Return the joint name of one cell, or of several on a line of a box.
+        """Return the joint name of one cell, or of several on a line; others are listed.
 
         Examples
         --------
@@ -63,10 +63,12 @@ class Names:
         >>> names.group([13, 14]), names.group([13, 22])
         ('r2c56', 'r23c5')
         """
-        numbers, size = list(numbers), self.puzzle.size
-        rows = sorted({cell // size + 1 for cell in numbers})
-        columns = sorted({cell % size + 1 for cell in numbers})
-        joint = "" if size < 10 else self.words("cell.several")
+        cells, (height, width) = set(numbers), self.puzzle.shape
+        rows = sorted({cell // width + 1 for cell in cells})
+        columns = sorted({cell % width + 1 for cell in cells})
+        if len(rows) * len(columns) > len(cells):
+            return self.cells(cells)
+        joint = "" if max(height, width) < 10 else self.words("cell.several")
         row, column = joint.join(map(str, rows)), joint.join(map(str, columns))
         return self.words("cell.name", row=row, column=column)
 

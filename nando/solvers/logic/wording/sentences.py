@@ -130,8 +130,6 @@ def _fish(telling: Telling) -> Explanation:
 
 def _strong_links(telling: Telling) -> Explanation:
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
-    if not isinstance(marks.puzzle, Sudoku):
-        return telling.worded("variant_links", houses=names.houses(step.houses))
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
