@@ -105,10 +105,6 @@ def test_the_cache_changes_nothing_but_the_time(tmp_path):
     bank.write_text("\n".join(puzzle.text for puzzle in PUZZLES))
     found = [run("rate", bank, "--runs", 2, "-f", "csv", "--cache", cache).stdout for _ in range(2)]
     assert found[0] == found[1] == run("rate", bank, "--runs", 2, "-f", "csv").stdout
-    cache.write_bytes(b"something else entirely" * 50)
-    result = run("rate", bank, "--cache", cache)
-    assert result.exit_code == 2
-    assert "not a cache of ratings" in result.stderr
 
 
 @pytest.mark.thorough
