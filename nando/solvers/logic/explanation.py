@@ -36,7 +36,7 @@ class Explanation(NamedTuple):
     variant: str = ""
 
 
-def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
+def express(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
     """Return a step in the words of its pattern.
 
     Parameters

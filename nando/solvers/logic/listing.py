@@ -15,7 +15,7 @@ from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
 from nando.solvers.logic.technique import Ladder, Scale, Technique, scale_of
 from nando.solvers.logic.walk import Position, Step
-from nando.solvers.logic.walkthrough import WalkthroughStep, counted
+from nando.solvers.logic.walkthrough import WalkthroughStep, count_techniques
 from nando.solvers.logic.words import check_style, is_nameless_chain
 
 
@@ -54,7 +54,7 @@ class Listing(Displayed):
 
     def techniques(self) -> list[tuple[str, str, int]]:
         """Return name, rating or range of ratings, and count of each technique, easiest first."""
-        return counted(self.steps)
+        return count_techniques(self.steps)
 
     def summary(self) -> str:
         """Return the number of steps in a sentence."""
@@ -162,11 +162,11 @@ def list_steps(
         listed = kind.every(position, ladder, left)
     else:
         listed = _first_of_each(kind, position, ladder, effort)
-    steps = _folded(WalkthroughStep(0, step, position, style, language) for step in listed)
+    steps = _merge(WalkthroughStep(0, step, position, style, language) for step in listed)
     return Listing(position, steps, scale_of(puzzle.kind), language, bool(left[0] > 0))
 
 
-def _folded(steps: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
+def _merge(steps: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
     """Merge the steps of the same name with the same result into the first of them.
 
     All chains without a name of their own count as steps of the same name.

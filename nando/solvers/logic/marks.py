@@ -163,7 +163,7 @@ class PencilMarks(EqualFields):
         if other.size:
             raise ValueError(f"{puzzle.cell_name(int(other[0]))} is given: it cannot be changed")
         filled = np.where(given > 0, given, values).astype(np.int8)
-        marks = _allowed(puzzle)
+        marks = _first_candidates(puzzle)
         if candidates is not None:
             marks &= candidates | ~candidates.any(axis=1, keepdims=True)
         standing = cls(puzzle, filled, marks)
@@ -271,7 +271,7 @@ class PencilMarks(EqualFields):
         ]
 
 
-def _allowed(puzzle: Sudoku | Variant) -> NDArray[np.bool_]:
+def _first_candidates(puzzle: Sudoku | Variant) -> NDArray[np.bool_]:
     """Return a new array with the candidates that the rules on single cells allow."""
     if isinstance(puzzle, Sudoku):
         return np.ones((puzzle.givens.size, puzzle.size), np.bool_)

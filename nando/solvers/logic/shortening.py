@@ -34,10 +34,10 @@ def shortest(walk: Walkthrough) -> Walkthrough:
     kind = logic_of(walk.puzzle.kind)
     if kind.replay is None or walk.end.n_blanks or not walk.steps:
         return walk
-    replay = _remembered(kind.replay)
+    replay = _remember(kind.replay)
     pinned: set[int] = set()
     while True:
-        steps, missing = _needed(walk, replay, kind.takes_thought, pinned)
+        steps, missing = _select_needed(walk, replay, kind.takes_thought, pinned)
         if not missing:
             break
         # A step that does not follow later has to stay where it was, if need be with all before it.
@@ -51,20 +51,20 @@ def shortest(walk: Walkthrough) -> Walkthrough:
     )
 
 
-def _remembered(replay: Replay) -> Replay:
+def _remember(replay: Replay) -> Replay:
     """Return a replay that answers at once if a step is asked for on the same marks again."""
     answers: dict[tuple[int, bytes], Step | None] = {}
 
-    def remembered(step: Step, taken_at: Position, position: Any) -> Step | None:
+    def recall(step: Step, taken_at: Position, position: Any) -> Step | None:
         key = id(step), position.candidates.tobytes()
         if key not in answers:
             answers[key] = replay(step, taken_at, position)
         return answers[key]
 
-    return remembered
+    return recall
 
 
-def _needed(
+def _select_needed(
     walk: Walkthrough, replay: Replay, removes: Callable[[Step], bool], pinned: set[int]
 ) -> tuple[Steps, set[int]]:
     """Return the steps that fills need, each just before its fill, and numbers of steps to pin.
@@ -80,7 +80,7 @@ def _needed(
             waiting.append(taken)
             continue
         kept = _fewest(waiting, taken, position, replay, pinned)
-        replayed, failed = _replayed([*kept, taken], position, replay)
+        replayed, failed = _replay_all([*kept, taken], position, replay)
         if failed is not None:
             numbers = {step.number for step in waiting} if failed is taken else {failed.number}
             return needed, numbers
@@ -96,7 +96,7 @@ def _fewest(
     """Return waiting steps, none of them superfluous, from which a fill follows; all if none do."""
 
     def suffices(kept: Sequence[WalkthroughStep]) -> bool:
-        return _replayed([*kept, fill], position, replay)[1] is None
+        return _replay_all([*kept, fill], position, replay)[1] is None
 
     kept = [step for step in waiting if step.number in pinned]
     if suffices(kept):
@@ -118,7 +118,7 @@ def _fewest(
     return kept
 
 
-def _replayed(
+def _replay_all(
     steps: Sequence[WalkthroughStep], position: Any, replay: Replay
 ) -> tuple[Steps, WalkthroughStep | None]:
     """Replay steps one after another; return them, and the first that does not follow, if any.

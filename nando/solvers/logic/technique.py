@@ -45,7 +45,7 @@ _TABLE = "techniques.csv"
 """Identities of ratings depend on files whose whole names are in the code."""
 
 
-def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
+def read_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
     """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
 
     `numbers` maps the names of kernels, and of some degrees, to their numbers. By default the
@@ -108,14 +108,14 @@ def select_techniques(
     A name selects every technique that contains its words in order: ``"naked"`` selects naked
     singles, pairs and so on, ``"chains"`` all chains. Case, hyphens and plurals do not matter.
     """
-    kept = set(ladder) if only is None else _named(ladder, only)
-    kept -= _named(ladder, without)
+    kept = set(ladder) if only is None else _select_named(ladder, only)
+    kept -= _select_named(ladder, without)
     if not kept:
         raise ValueError("no technique is left; name more with 'only', or fewer with 'without'")
     return tuple(technique for technique in ladder if technique in kept)
 
 
-def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
+def _select_named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
     selected: set[Technique] = set()
     for name in names.split(",") if isinstance(names, str) else names:
         if not isinstance(name, str):

@@ -96,7 +96,7 @@ class WalkthroughStep(Displayed):
         return {"number": self.number, **values}
 
 
-def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
+def count_techniques(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
     """Return name, rating or range of ratings, and count of each technique, easiest first.
 
     In the style of another program, the names are its names of the families.
@@ -108,11 +108,11 @@ def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
         return []
     words = words_for(steps[0].step.technique.kind, steps[0].language)
 
-    def ranged(low: float, high: float) -> str:
+    def format_range(low: float, high: float) -> str:
         least, most = words.number(low), words.number(high)
         return least if low == high else words("walk.range", low=least, high=most)
 
-    return [(name, ranged(min(r), max(r)), len(r)) for name, r in ratings.items()]
+    return [(name, format_range(min(r), max(r)), len(r)) for name, r in ratings.items()]
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Walkthrough(Displayed):
 
     def techniques(self) -> list[tuple[str, str, int]]:
         """Return name, rating or range of ratings, and count of each technique, easiest first."""
-        return counted(self.steps)
+        return count_techniques(self.steps)
 
     def summary(self) -> str:
         """Return a summary in one sentence: the rating, or where the solver is stuck."""
@@ -197,7 +197,7 @@ class Walkthrough(Displayed):
                 steps=steps,
                 n=len(self.left_out),
             )
-            return rated + self._scored()
+            return rated + self._describe_score()
         return words(
             "walk.stuck" if hardest is None else "walk.stuck_rated",
             steps=steps,
@@ -206,7 +206,7 @@ class Walkthrough(Displayed):
             rating=rating,
         )
 
-    def _scored(self) -> str:
+    def _describe_score(self) -> str:
         """Return a sentence on the score in the order, if there is one."""
         if self.order is None or self.score is None:
             return ""

@@ -43,7 +43,7 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
     'Hidden single: in box 2, the 8 can only go in r1c6.'
     """
     words = words_for(step.technique.kind, language)
-    return _sentence(_explained(step, before, style, words), words)
+    return _sentence(_explain(step, before, style, words), words)
 
 
 def hint(
@@ -57,7 +57,7 @@ def hint(
         For another degree, style or language.
     """
     words = words_for(step.technique.kind, language)
-    explained = _explained(step, before, style, words)
+    explained = _explain(step, before, style, words)
     if degree == 1:
         return words("step.look", sought=explained.sought, where=explained.where)
     if degree == 2:
@@ -77,7 +77,7 @@ def record(
     """
     kind = logic_of(step.technique.kind)
     words = words_for(step.technique.kind, language)
-    explained = _explained(step, before, style, words)
+    explained = _explain(step, before, style, words)
     return {
         "technique": step.technique.name,
         "family": family_of(step, before),
@@ -95,7 +95,7 @@ def family_of(step: Step, before: Position) -> str:
 
 def name_of(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
     """Return the name of a step in a style."""
-    return _explained(step, before, style, words_for(step.technique.kind, language)).name
+    return _explain(step, before, style, words_for(step.technique.kind, language)).name
 
 
 def is_nameless_chain(step: Step, before: Position) -> bool:
@@ -121,7 +121,7 @@ def opens_paragraph(step: Step) -> bool:
     return logic_of(step.technique.kind).takes_thought(step)
 
 
-def _explained(step: Step, before: Position, style: str, words: Words) -> Explanation:
+def _explain(step: Step, before: Position, style: str, words: Words) -> Explanation:
     check_style(style)
     technique = step.technique.name
     explained: Explanation = logic_of(step.technique.kind).explain(step, before, words)
@@ -129,7 +129,7 @@ def _explained(step: Step, before: Position, style: str, words: Words) -> Explan
     if style != "nando":
         _, styled = _names(step, before, style)
         if styled:
-            return _renamed(explained, name, styled, words)
+            return _rename(explained, name, styled, words)
     sought = explained.sought or words.sought(technique) or _article(name, words)
     return explained._replace(name=name, sought=sought)
 
@@ -140,7 +140,7 @@ def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
     return names(step, before, style) if names else (step.technique.name, "")
 
 
-def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Explanation:
+def _rename(explained: Explanation, name: str, styled: str, words: Words) -> Explanation:
     """Return the step under the name of another program, which may include the type."""
     variant = "" if styled[-1].isdigit() else explained.variant
     question = explained.question

@@ -19,11 +19,11 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.solvers.logic.explanation import first_listed
 from nando.solvers.logic.nurikabe import ladder as kernels
-from nando.solvers.logic.technique import Ladder, Scale, Technique, listed_ladder
+from nando.solvers.logic.technique import Ladder, Scale, Technique, read_ladder
 
 NURIKABE_SCALE = Scale("ladder rating", "nando's ladder for Nurikabe", "what-ifs", 5.0)
 
-NURIKABE_LADDER: Ladder = listed_ladder(Nurikabe.kind, vars(kernels))
+NURIKABE_LADDER: Ladder = read_ladder(Nurikabe.kind, vars(kernels))
 """Techniques for Nurikabe, easiest first."""
 
 _WHOLE = (kernels.TOTAL, kernels.ENCLOSED, kernels.UNREACHABLE, kernels.BLOCK_COUNT)

@@ -214,7 +214,7 @@ def _with_reasons(board: _Board, technique: Technique) -> Iterator[NurikabeStep]
         board.finding.head[PASSED_OVER] = 0
         if rung < 0:
             return
-        yield _found(board, technique)
+        yield _read_step(board, technique)
 
 
 def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -223,7 +223,7 @@ def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
     most = board.state.n_cells + 1
     for cell in board.open_cells():
         if refute(board.state, board.finding, cell, degree, rating, most) < most:
-            yield _found(board, technique)
+            yield _read_step(board, technique)
 
 
 def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -232,7 +232,7 @@ def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
     for cell in board.open_cells():
         for colour in (WHITE, BLACK):
             if settle(board.state, board.finding, cell, colour, rating):
-                yield _found(board, technique)
+                yield _read_step(board, technique)
 
 
 def _deep_refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -240,10 +240,10 @@ def _deep_refutations(board: _Board, technique: Technique) -> Iterator[NurikabeS
     _, _, rating = rungs_of((technique,))[0].tolist()
     for cell in board.open_cells():
         if refute_deeply(board.state, board.finding, cell, rating):
-            yield _found(board, technique)
+            yield _read_step(board, technique)
 
 
-def _found(board: _Board, technique: Technique) -> NurikabeStep:
+def _read_step(board: _Board, technique: Technique) -> NurikabeStep:
     return step_of(technique, board.shading.puzzle, board.state, board.finding)
 
 

@@ -118,22 +118,22 @@ def read_order(name: str | Path) -> Order:
     ['full house', 'naked single', 'hidden single in box']
     """
     if str(name) in ORDERS:
-        return _known(str(name))
+        return _read_known(str(name))
     path = Path(name)
     if not path.exists() and not path.suffix:
         raise ValueError(
             f"order must be one of {', '.join(ORDERS)}, or a file with a technique on each line, "
             f"got {shortened(repr(str(name)))}"
         )
-    return parsed_order(read_text(path), path.name)
+    return parse_order(read_text(path), path.name)
 
 
 @cache
-def _known(name: str) -> Order:
-    return parsed_order(read_text(Path(__file__).parent / f"{name}.csv"), name)
+def _read_known(name: str) -> Order:
+    return parse_order(read_text(Path(__file__).parent / f"{name}.csv"), name)
 
 
-def parsed_order(text: str, name: str) -> Order:
+def parse_order(text: str, name: str) -> Order:
     """Return the order in a text, as :func:`read_order` describes it."""
     rungs: list[Technique] = []
     points: dict[str, float] = {}

@@ -56,7 +56,7 @@ class Links:
         cell, digit = node
         return [(c, digit) for c in sorted(self._peers[cell]) if digit in self.marks.digits(c)]
 
-    def removed(self, first: Node, other: Node) -> tuple[Node, ...]:
+    def eliminations(self, first: Node, other: Node) -> tuple[Node, ...]:
         """Return the candidates that can be removed if one of two candidates of a digit is true."""
         (cell, digit), (last, _) = first, other
         both = self._peers[cell] & self._peers[last]
@@ -70,7 +70,7 @@ def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
     links = Links(marks)
     by_removed: dict[tuple[Node, ...], LogicStep] = {}
     for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
-        gone = links.removed(path[0], path[-1])
+        gone = links.eliminations(path[0], path[-1])
         if gone and gone not in by_removed:
             by_removed[gone] = _step(path, gone)
     return list(by_removed.values())

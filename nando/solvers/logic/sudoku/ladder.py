@@ -40,7 +40,7 @@ from nando.solvers.logic.sudoku_finders.subsets import (
     find_naked_subset,
 )
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing
-from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
+from nando.solvers.logic.technique import Ladder, Scale, read_ladder
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 """Outcomes of a run."""
@@ -166,7 +166,7 @@ def _finds(state, grid, rung, finding, trial):
 
 SUDOKU_SCALE = Scale("SE rating", "the scale of Sukaku Explainer", "chains", 6.5)
 
-SUKAKU_EXPLAINER: Ladder = listed_ladder(Sudoku.kind, vars(assumptions) | vars(kernel_numbers))
+SUKAKU_EXPLAINER: Ladder = read_ladder(Sudoku.kind, vars(assumptions) | vars(kernel_numbers))
 """Ladder of Sukaku Explainer, the successor of Sudoku Explainer.
 
 It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.

@@ -22,7 +22,7 @@ from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_finders import singles
 from nando.solvers.logic.sudoku_finders.by_number import find_by_houses
 from nando.solvers.logic.sudoku_finders.finding import Finding
-from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
+from nando.solvers.logic.technique import Ladder, Scale, read_ladder
 from nando.solvers.logic.variants import patterns, relations
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.patterns import find_pattern
@@ -129,7 +129,7 @@ def _finds(layout, state, trials, rung, finding):
 
 VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs", 8.0)
 
-VARIANT_LADDER: Ladder = listed_ladder(
+VARIANT_LADDER: Ladder = read_ladder(
     Variant.kind,
     vars(patterns) | vars(singles) | vars(relations) | vars(assumptions) | vars(kernel_numbers),
     folder="variants",

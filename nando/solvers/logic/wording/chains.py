@@ -43,7 +43,7 @@ def chain(telling: Telling) -> Explanation:
     if step.variant in _CYCLES:
         explanation = _cycle(telling)
     elif (path := path_of(step)) is None:
-        explanation = _refuted(telling)
+        explanation = _refutation(telling)
     elif is_w_wing(path, telling.marks):
         explanation = _w_wing(path, telling)
     else:
@@ -65,7 +65,7 @@ def _cycle(telling: Telling) -> Explanation:
     )
 
 
-def _refuted(telling: Telling) -> Explanation:
+def _refutation(telling: Telling) -> Explanation:
     """Explain a chain that refutes its start."""
     (trail,), start = trails(telling.step), _start(telling.step)
     text = _trail_text(trail, _opposite(start), telling.reasons)
@@ -158,7 +158,7 @@ def _from(
         "cell": names.cell(cell),
         "digit": SYMBOLS[digit],
     }
-    return telling.worded(pattern, why, **{**of_start, **fields})
+    return telling.express(pattern, why, **{**of_start, **fields})
 
 
 def _name(telling: Telling) -> str:
@@ -219,16 +219,16 @@ def _trail_text(trail: Trail, end: Literal, reasons: Reasons) -> str:
     For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
     """
     names, words = reasons.names, reasons.names.words
-    shown = _shown(trail, end, reasons)
+    shown = _consequences(trail, end, reasons)
     n_left = len(shown) - _FIRST - _LAST if len(shown) > _MOST else 0
     if n_left:
-        first = [_entailed(literal, trail, reasons) for literal in shown[:_FIRST]]
-        last = [_entailed(literal, trail, reasons) for literal in shown[-_LAST:]]
+        first = [_consequence(literal, trail, reasons) for literal in shown[:_FIRST]]
+        last = [_consequence(literal, trail, reasons) for literal in shown[-_LAST:]]
         facts = [*first, words.count("list.more", n_left), *last]
     else:
-        facts = [_entailed(literal, trail, reasons) for literal in shown]
+        facts = [_consequence(literal, trail, reasons) for literal in shown]
     if end in trail.parents and _needs_reason(end, trail, reasons):
-        facts.append(_entailed(end, trail, reasons))
+        facts.append(_consequence(end, trail, reasons))
     cell, digit, is_on = trail.start
     key = f"trail.{_truth(is_on)}"
     start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}
@@ -237,7 +237,7 @@ def _trail_text(trail: Trail, end: Literal, reasons: Reasons) -> str:
     return words(key, facts=words("list.comma").join(facts), **start)
 
 
-def _shown(trail: Trail, end: Literal, reasons: Reasons) -> list[Literal]:
+def _consequences(trail: Trail, end: Literal, reasons: Reasons) -> list[Literal]:
     """Return the consequences to list, without those about the candidate at the end."""
     return [
         literal
@@ -254,7 +254,7 @@ def _needs_reason(end: Literal, trail: Trail, reasons: Reasons) -> bool:
     return bool(reasons.by_rule(end, trail.parents.get(end, ())))
 
 
-def _entailed(literal: Literal, trail: Trail, reasons: Reasons) -> str:
+def _consequence(literal: Literal, trail: Trail, reasons: Reasons) -> str:
     """Return a consequence with its reason, if that is not plain."""
     names, words = reasons.names, reasons.names.words
     cell, digit, is_on = literal

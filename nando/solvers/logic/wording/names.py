@@ -124,7 +124,7 @@ class Names:
         >>> names.gone([(3, 3), (3, 5), (8, 3), (8, 5)])
         'remove 3 and 5 from r1c4 and r1c9'
         """
-        words, pairs = self.words, _grouped(eliminations)
+        words, pairs = self.words, _group(eliminations)
         named = [{"digits": self.digits(d), "cells": self.cells(c)} for d, c in pairs]
         parts = [words.count("gone.first", len(pairs[0][0]), **named[0])]
         parts += [words("gone.next", **pair) for pair in named[1:]]
@@ -173,7 +173,7 @@ class Names:
         named = rule.cells_named()
         shown: dict[str, object] = {"cell": "", "last": "", "first": "", "second": ""}
         if named:
-            shown |= {"cell": self._named(named[0]), "last": self._named(named[-1])}
+            shown |= {"cell": self._cell_name(named[0]), "last": self._cell_name(named[-1])}
         if len(cells) > 1:
             shown |= {"first": self.cell(cells[0]), "second": self.cell(cells[1])}
         keys = []
@@ -209,14 +209,14 @@ class Names:
         ends = {Cell(*divmod(cell, self.puzzle.shape[1])) for cell in cells[:2]}
         return any(isinstance(pair, tuple) and set(pair) == ends for pair in value)
 
-    def _named(self, cell: Cell) -> str:
+    def _cell_name(self, cell: Cell) -> str:
         return self.cell(cell.row * self.puzzle.shape[1] + cell.column)
 
     def rules(self, numbers: Iterable[int], cells: Sequence[int] = ()) -> str:
         """Return the rules, and what they require, as a list in a sentence."""
         return self.words.listed(self.meaning(number, cells) for number in numbers)
 
-    def related(self, cell: int, other: int) -> tuple[int, ...]:
+    def rules_between(self, cell: int, other: int) -> tuple[int, ...]:
         """Return the rules that relate two cells."""
         return _relations_of(self.puzzle).get((cell, other), ())
 
@@ -233,7 +233,7 @@ def bare(values: Iterable[int]) -> str:
     return " ".join(SYMBOLS[value] for value in sorted(values))
 
 
-def _grouped(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
+def _group(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
     """Group removed digits with their cells, in as few parts as possible."""
     of_digit: dict[int, list[int]] = defaultdict(list)
     of_cell: dict[int, list[int]] = defaultdict(list)

@@ -9,7 +9,7 @@ from typing import Any
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
-from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.explanation import Explanation, express
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
@@ -72,7 +72,7 @@ def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
     """Return a step in words; `shading` is the board before it."""
     names = Names(words, shading.puzzle)
     pattern, fields = _PATTERNS[step.technique.kernel](_Wording(step, shading, names))
-    return worded(
+    return express(
         words,
         pattern,
         name=words.name(step.technique.name),

@@ -81,7 +81,7 @@ class Reasons:
                 continue
             rules = names.keeping_apart(cell, other) if value == digit else ()
             if not rules and self._marks.bars(other, value, cell, digit):
-                rules = names.related(other, cell)
+                rules = names.rules_between(other, cell)
             if rules:
                 return names.words(
                     "because.rule",

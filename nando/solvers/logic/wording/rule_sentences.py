@@ -24,34 +24,34 @@ def relation(telling: Telling) -> Explanation:
     names, (cell, *others) = telling.names, telling.step.cells
     named: dict[str, None] = {}
     for other in others:
-        for rule in names.related(cell, other):
+        for rule in names.rules_between(cell, other):
             named[names.meaning(rule, (cell, other))] = None
     rules = telling.words.listed(named)
     if telling.step.technique.degree == NEXT_TO_DIGIT:
-        return telling.worded("relation_to_digit", rules=rules, cell=names.cell(cell))
+        return telling.express("relation_to_digit", rules=rules, cell=names.cell(cell))
     whole = len(telling.step.digits) == telling.marks.puzzle.size
     pattern = "relation_of_any" if whole else "relation"
-    return telling.worded(pattern, rules=rules, other=names.cell(others[0]))
+    return telling.express(pattern, rules=rules, other=names.cell(others[0]))
 
 
 def locked(telling: Telling) -> Explanation:
     """Explain what all positions of a digit in a house rule out."""
-    return telling.worded("variant_locked", cells=telling.cells_or())
+    return telling.express("variant_locked", cells=telling.cells_or())
 
 
 def sums(telling: Telling) -> Explanation:
     """Explain what a sum rules out: by its rest, by its combinations, or by none of them."""
     rule = telling.rule()
     if telling.step.technique.degree == 1:
-        return telling.worded("sum_rest", rule=rule)
+        return telling.express("sum_rest", rule=rule)
     listed = [
         telling.words("sum_combinations.combination", digits="+".join(map(str, digits)))
         for digits in _combinations(telling.marks, telling.step.cells)
     ]
     if not listed:
-        return telling.worded("sum", rule=rule)
+        return telling.express("sum", rule=rule)
     combined = telling.words.listed(listed, "or")
-    return telling.worded("sum_combinations", rule=rule, combinations=combined)
+    return telling.express("sum_combinations", rule=rule, combinations=combined)
 
 
 def _combinations(marks: PencilMarks, cells: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -100,10 +100,10 @@ def _fits(options: list[tuple[int, ...]], digits: tuple[int, ...]) -> bool:
 def needed(telling: Telling) -> Explanation:
     """Explain a digit that every combination of a sum has, or that a house has only in it."""
     if telling.step.houses:
-        return telling.worded("needed_by_house", rule=telling.rule())
+        return telling.express("needed_by_house", rule=telling.rule())
     (digit,) = telling.step.digits
     places = [cell for cell in telling.step.cells if digit in telling.marks.digits(cell)]
-    return telling.worded("needed", rule=telling.rule(), cells=telling.names.cells(places, "or"))
+    return telling.express("needed", rule=telling.rule(), cells=telling.names.cells(places, "or"))
 
 
 def union(telling: Telling) -> Explanation:
@@ -124,7 +124,7 @@ def union(telling: Telling) -> Explanation:
     of_rules = {puzzle.rules[sources.sums[number]].name for number in union.sums}
     # If all cells lie outside, their weights are positive.
     why = "both" if outside else "innies" if whole >= part else "outies"
-    return telling.worded(
+    return telling.express(
         "union",
         why.removesuffix("s") if len(union.cells) == 1 else why,
         houses=names.houses(union.houses),
@@ -140,14 +140,14 @@ def union(telling: Telling) -> Explanation:
 def pattern(telling: Telling) -> Explanation:
     """Explain what a clue on a line of cells rules out."""
     exact = telling.step.technique.degree == EXACT
-    return telling.worded("pattern_exact" if exact else "pattern", rule=telling.rule())
+    return telling.express("pattern_exact" if exact else "pattern", rule=telling.rule())
 
 
 def what_if(telling: Telling) -> Explanation:
     """Explain a candidate that leads to a contradiction."""
     names, words, (start, *way) = telling.names, telling.words, telling.step.branches[0]
     entered = [words("entered.one", cell=names.cell(c), digit=SYMBOLS[d]) for c, d, _ in way]
-    return telling.worded(
+    return telling.express(
         "what_if" if way else "what_if_at_once",
         cell=names.cell(start[0]),
         digit=SYMBOLS[start[1]],
@@ -161,14 +161,14 @@ def deep_what_if(telling: Telling) -> Explanation:
     cell, digit, _ = telling.step.branches[0][0]
     cases = telling.words.count("deep_what_if.cases", telling.step.n_cases)
     named = telling.names.cell(cell)
-    return telling.worded("deep_what_if", cell=named, digit=SYMBOLS[digit], cases=cases)
+    return telling.express("deep_what_if", cell=named, digit=SYMBOLS[digit], cases=cases)
 
 
 def dilemma(telling: Telling) -> Explanation:
     """Explain what all candidates of a cell, or all positions of a digit, have in common."""
     if telling.step.houses:
-        return telling.worded("dilemma_in_house", cells=telling.cells_or())
-    return telling.worded("dilemma")
+        return telling.express("dilemma_in_house", cells=telling.cells_or())
+    return telling.express("dilemma")
 
 
 def contradiction(step: LogicStep, names: Names) -> str:

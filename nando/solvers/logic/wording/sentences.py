@@ -67,51 +67,51 @@ _SETS = ("ALS-XZ", "sue de coq")
 def _hidden_single(telling: Telling) -> Explanation:
     """Explain a hidden single or a full house."""
     if telling.step.technique.degree == 0:
-        return telling.worded("full_house")
+        return telling.express("full_house")
     single = telling.words.name("hidden single")
-    return telling.worded("hidden_single", name=single)._replace(name="hidden single")
+    return telling.express("hidden_single", name=single)._replace(name="hidden single")
 
 
 def _direct_locked(telling: Telling) -> Explanation:
     """Explain locked candidates that leave their digit a single place elsewhere."""
     _, crossing, other = map(telling.names.house, telling.step.houses)
     cells = telling.cells_or()
-    return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
+    return telling.express("direct_locked", crossing=crossing, other=other, cells=cells)
 
 
 def _direct_hidden_subset(telling: Telling) -> Explanation:
     """Explain a hidden subset that leaves another digit a single place."""
-    return telling.worded("direct_hidden_subset")
+    return telling.express("direct_hidden_subset")
 
 
 def _naked_single(telling: Telling) -> Explanation:
     step, marks = telling.step, telling.marks
     if not isinstance(marks.puzzle, Sudoku):
-        return telling.worded("variant_single")
+        return telling.express("variant_single")
     seen = marks.values[marks.puzzle.layout.peers[step.cells[0]]].tolist()
     left = {*range(1, marks.puzzle.size + 1)} - {*seen, *step.digits}
     if left:
-        return telling.worded("naked_single_after", left=telling.names.digits(left))
-    return telling.worded("naked_single")
+        return telling.express("naked_single_after", left=telling.names.digits(left))
+    return telling.express("naked_single")
 
 
 def _locked(telling: Telling) -> Explanation:
     crossing = telling.names.house(telling.step.houses[1])
-    return telling.worded("locked", crossing=crossing, cells=telling.cells_or())
+    return telling.express("locked", crossing=crossing, cells=telling.cells_or())
 
 
 def _naked_subset(telling: Telling) -> Explanation:
     if not telling.step.houses:
-        return telling.worded("naked_subset_in_rule", rule=telling.rule())
+        return telling.express("naked_subset_in_rule", rule=telling.rule())
     inside = set(telling.marks.house(telling.step.houses[0]))
     own = all(cell in inside for cell, _ in telling.step.eliminations)
-    return telling.worded("naked_subset" if own else "naked_subset_seen")
+    return telling.express("naked_subset" if own else "naked_subset_seen")
 
 
 def _hidden_subset(telling: Telling) -> Explanation:
     """Explain a hidden pair, triplet or quad."""
     cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
-    return telling.worded("hidden_subset", subset_cells=cells)
+    return telling.express("hidden_subset", subset_cells=cells)
 
 
 def _fish(telling: Telling) -> Explanation:
@@ -119,7 +119,7 @@ def _fish(telling: Telling) -> Explanation:
     names, words, houses = telling.names, telling.words, telling.step.houses
     n = len(houses) // 2
     first, second, *_ = telling.marks.house(houses[0])
-    return telling.worded(
+    return telling.express(
         "fish_of_rows" if second == first + 1 else "fish_of_columns",
         among=names.houses(houses[:n], "among"),
         cover=names.houses(houses[n:]),
@@ -154,7 +154,7 @@ def _strong_links(telling: Telling) -> Explanation:
         )
         for i, ((_, far), (near, _)) in enumerate(zip(ends, after, strict=False))
     ]
-    return telling.worded(
+    return telling.express(
         "closed_links" if loop else "strong_links",
         among=names.houses(step.houses, "among"),
         places=words("list.comma").join(places),

@@ -1,7 +1,7 @@
 """Put a step into words: the fields that most patterns share."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.explanation import Explanation, express
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
@@ -18,8 +18,8 @@ class Telling:
         self.names = Names(words, marks.puzzle)
         self.words = words
 
-    def worded(self, pattern: str, why: str = "why", **own: object) -> Explanation:
-        """Return the step in the words of a pattern; see :func:`worded`.
+    def express(self, pattern: str, why: str = "why", **own: object) -> Explanation:
+        """Return the step in the words of a pattern; see :func:`express`.
 
         Every pattern gets fields for the technique, the cells, the digits, the eliminations, the
         placement (or the first cell and digit), and the first house (or one of the first cell).
@@ -39,7 +39,7 @@ class Telling:
             fields["either"] = names.digits(step.digits, "or")
             fields["digit"] = SYMBOLS[digit]
             fields["the_digit"] = names.the(digit)
-        return worded(self.words, pattern, why, **{**fields, **own})
+        return express(self.words, pattern, why, **{**fields, **own})
 
     @property
     def reasons(self) -> Reasons:

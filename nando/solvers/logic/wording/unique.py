@@ -13,7 +13,7 @@ def unique_loop(telling: Telling) -> Explanation:
     """Explain a unique rectangle or loop, types 1 to 4."""
     step, marks, names = telling.step, telling.marks, telling.names
     corners = len(step.cells) == 4
-    explanation = telling.worded(
+    explanation = telling.express(
         "unique_rectangle" if corners else "unique_loop",
         house=names.house(telling.house_of(step.cells[0])),
         pair=names.digits(marks.digits(step.cells[0])),
@@ -56,7 +56,7 @@ def bivalue_universal_grave(telling: Telling) -> Explanation:
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
     }
-    explanation = telling.worded(
+    explanation = telling.express(
         "grave",
         cells=names.cells(rich),
         extras=names.digits(extras),
@@ -125,7 +125,7 @@ def wing(telling: Telling) -> Explanation:
     inside, mine, theirs = map(telling.marks.digits, step.cells)
     (shared,) = set(mine) & set(theirs)
     (first,), (second,) = ({*digits} - {shared} for digits in (mine, theirs))
-    return telling.worded(
+    return telling.express(
         "xyz_wing" if shared in inside else "xy_wing",
         pivot=names.cell(pivot),
         digits=bare(inside),
@@ -159,7 +159,7 @@ def large_wing(telling: Telling) -> Explanation:
     held, *rest = _locked_of(telling)
     (free,) = {*pair} - {held}
     if not isinstance(telling.marks.puzzle, Sudoku):
-        return telling.worded(
+        return telling.express(
             "variant_wing",
             "both" if rest else "why",
             house=names.house(telling.house_of(cell)),
@@ -169,7 +169,7 @@ def large_wing(telling: Telling) -> Explanation:
             shared=SYMBOLS[held],
             locked=SYMBOLS[free],
         )
-    return telling.worded(
+    return telling.express(
         "large_wing_twice" if rest else "large_wing",
         each=names.digits(step.digits),
         cells=names.cells(several),
@@ -187,7 +187,7 @@ def aligned(telling: Telling) -> Explanation:
     """Explain an aligned pair or triplet exclusion."""
     step, names = telling.step, telling.names
     n = step.technique.degree
-    return telling.worded(
+    return telling.express(
         "aligned_pair" if n == 2 else "aligned_triplet",
         cells=names.cells(step.cells[:n]),
         reasons=_reasons(telling) if n == 2 else "",
