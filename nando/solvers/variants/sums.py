@@ -56,11 +56,15 @@ def _narrow_distinct(masks, network, work, number):
     first, end = network.set_start[index], network.set_start[index + 1]
     if end - first << n_open > MOST_TRIED:
         return -1
+    work.unions[0] = 0
+    for cells in range(1, 1 << n_open):
+        mask = masks[unsigned(work.open[unsigned(lowest_bit(cells))])]
+        work.unions[unsigned(cells)] = work.unions[unsigned(cells & cells - 1)] | mask
     common = -1
     excluded = ~union | taken
     for i in range(first, end):
         digits = int(network.sets[unsigned(i)])
-        if digits & excluded == 0 and _try_set(masks, work, n_open, digits):
+        if digits & excluded == 0 and _try_set(work, n_open, digits):
             common &= digits
     if common == -1:
         return 0
@@ -77,28 +81,24 @@ def _narrow_distinct(masks, network, work, number):
 
 
 @lean_kernel
-def _try_set(masks, work, n_open, digits):
+def _try_set(work, n_open, digits):
     """Return True if the open cells can hold these digits, one each.
 
-    The digits that each cell can then hold are added to `work.allowed`.
+    `work.unions` has the candidates of each set of open cells. The digits that each cell can then
+    hold are added to `work.allowed`.
     """
     unions, tight = work.unions, work.tight
     everything = (1 << n_open) - 1
     n_tight = 0
-    unions[0] = 0
     for cells in range(1, everything + 1):
-        union = unions[unsigned(cells & cells - 1)] | (
-            masks[unsigned(work.open[unsigned(lowest_bit(cells))])] & digits
-        )
-        unions[unsigned(cells)] = union
-        spare = n_bits(union) - n_bits(cells)
+        spare = n_bits(unions[unsigned(cells)] & digits) - n_bits(cells)
         if spare < 0:
             return False
         if spare == 0 and cells != everything:
             tight[unsigned(n_tight)] = cells
             n_tight += 1
     for i in range(n_open):
-        kept = unions[1 << i]
+        kept = unions[1 << i] & digits
         for j in range(n_tight):
             if tight[j] >> i & 1 == 0:
                 kept &= ~unions[tight[j]]
