@@ -6,7 +6,7 @@ failures. It is deterministic and, given time, complete.
 """
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
@@ -126,6 +126,31 @@ def _advance(started: Search, max_solutions: int, limit: Limit | None = None) ->
             return Outcome.TIME_LIMIT
 
 
+_GIVEN_UP = Outcome.STEP_LIMIT, Outcome.TIME_LIMIT
+
+
+def _decide(
+    images: Iterable[Callable[[], Puzzle]],
+    start: Callable[[Puzzle], Search],
+    most: int,
+    limit: Limit | None,
+) -> tuple[Search, Outcome]:
+    """Search the first image of a puzzle and, if that gives up without a limit, the others.
+
+    So all images of a puzzle have the same answer.
+    """
+    for image in images:
+        started = start(image())
+        outcome = _advance(started, most, limit)
+        if outcome not in _GIVEN_UP or limit is not None:
+            break
+    return started, outcome
+
+
+def _oriented(puzzle: Puzzle) -> Puzzle:
+    return puzzle.oriented if isinstance(puzzle, Variant) else puzzle
+
+
 def read_checked(
     puzzle: PuzzleLike, kind: str | type[Puzzle] | None = None, *, name: str = "puzzle"
 ) -> Puzzle:
@@ -176,18 +201,20 @@ def left_out(error: UndecidedError) -> str:
     return f"read without {drawn}; the puzzle has exactly one solution without them"
 
 
-def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
+def count_solutions(puzzle: PuzzleLike, limit: int = 2, *, within: Limit | None = None) -> int:
     """Return the number of solutions, at most `limit`; 1 with a limit of 2 means unique.
 
     Parameters
     ----------
     puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
     limit : int
+    within : Limit or None
+        Budget of the search; None as for :func:`status`.
 
     Raises
     ------
     PuzzleError
-        If it is not a puzzle, or if the search gives up on a Nurikabe, or on a Sudoku above 9x9.
+        If it is not a puzzle, or if the search gives up: never on a 9x9 Sudoku without a budget.
 
     Examples
     --------
@@ -196,9 +223,10 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     500
     """
     whole("limit", limit, 1)
-    started = quick_search(read_checked(puzzle))
-    if _advance(started, limit) is Outcome.STEP_LIMIT:
-        raise PuzzleError([_undecided(started, Outcome.STEP_LIMIT)])
+    read = read_checked(puzzle)
+    started, outcome = _decide((lambda: read, lambda: _oriented(read)), quick_search, limit, within)
+    if outcome in _GIVEN_UP:
+        raise PuzzleError([_undecided(started, outcome)])
     return min(int(started.progress[FOUND]), limit)
 
 
@@ -248,8 +276,14 @@ def solve(puzzle: PuzzleLike) -> Values | None:
     return started.solutions[0].copy() if started.progress[FOUND] else None
 
 
-def unique_solution(puzzle: PuzzleLike) -> Values:
+def unique_solution(puzzle: PuzzleLike, *, within: Limit | None = None) -> Values:
     """Return the only solution, shape ``(n_cells,)``, read-only.
+
+    Parameters
+    ----------
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
+    within : Limit or None
+        Budget of the search; None as for :func:`status`.
 
     Raises
     ------
@@ -257,15 +291,16 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
         If it is not a puzzle, if there is no solution or more than one, or if the search gave up;
         the message says which.
     """
-    return _found_unique(read_checked(puzzle))[0]
+    return _found_unique(read_checked(puzzle), within)[0]
 
 
 @lru_cache(maxsize=256)
-def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
+def _found_unique(puzzle: Puzzle, within: Limit | None = None) -> tuple[Values, int]:
     """Return the only solution, and the number of guesses."""
     started = search(puzzle)
-    if _advance(started, 2) is Outcome.STEP_LIMIT:
-        raise PuzzleError([_undecided(started, Outcome.STEP_LIMIT)])
+    outcome = _advance(started, 2, within)
+    if outcome in _GIVEN_UP:
+        raise PuzzleError([_undecided(started, outcome)])
     if started.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
     solution: Values = started.solutions[0]
@@ -340,15 +375,14 @@ def status(
     if not by_rules.valid:
         return by_rules
     # A rating also searches the oriented form of a variant, so its cached network is reused.
-    image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
-    started = search(image)
-    outcome = _advance(started, 2, limit)
-    if started.progress[FOUND] > 1 and image is not puzzle:
-        started = search(puzzle)  # the message names cells of the puzzle itself
-        outcome = _advance(started, 2, limit)
+    image = _oriented(puzzle)
+    started, outcome = _decide((lambda: image, lambda: puzzle), search, 2, limit)
     n_solutions = int(started.progress[FOUND])
     if n_solutions > 1:
-        return Status((_several(puzzle, started.solutions),))
+        if image is not puzzle:
+            started = search(puzzle)  # the message names cells of the puzzle itself
+            _advance(started, 2, limit)
+        return Status((_several(puzzle, started.solutions[: started.progress[FOUND]]),))
     if outcome is not Outcome.EXHAUSTED:
         return Status((_undecided(started, outcome),))
     if n_solutions == 0:
@@ -367,6 +401,8 @@ def _undecided(started: Search, outcome: Outcome) -> Fault:
 
 
 def _several(puzzle: Puzzle, solutions: NDArray[np.int8]) -> Fault:
+    if len(solutions) < 2:
+        return Fault(FaultKind.SEVERAL_SOLUTIONS, "several solutions")
     cells = np.flatnonzero(solutions[0] != solutions[1]).tolist()
     columns = puzzle.shape[1]
     names = ", ".join(f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cells[:5])

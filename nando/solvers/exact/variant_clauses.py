@@ -10,6 +10,7 @@ Source: Quimper and Walsh 2006, "Global grammar constraints" (automata).
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, product
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,10 @@ from nando.solvers.variants.tables import Ints, lists, rows_of
 
 _MOST_SETS = 300
 """Most sets of digits that are told apart for one group of cells."""
+_MOST_TRIED = 20_000
+"""Most sets whose sums are computed for it."""
+_MOST_STATES = 1_000
+"""Most states after a part of a sum or pattern."""
 _MOST_CLAUSES = 1_500_000
 
 
@@ -234,6 +239,8 @@ class _Writer:
         Their sum is `total` unless that is 0.
         """
         union = [d for d in range(self._n) if any(self._start[cell] >> d & 1 for cell in cells)]
+        if comb(len(union), len(cells)) > _MOST_TRIED:
+            return None
         sets = []
         for own in combinations(union, len(cells)):
             if total in (0, sum(own) + len(own)):
@@ -263,11 +270,11 @@ class _Writer:
                 self._add(literal + 1, within[digit] if digit in own else within[digit] + 1)
             by_sum.setdefault(sum(own) + len(own), []).append(literal)
         sums = {}
-        for total, own in sorted(by_sum.items()):
-            sums[total] = self._new() if len(own) > 1 else own[0]
-            if len(own) > 1:
-                self._add(sums[total] + 1, *own)
-                for literal in own:
+        for total, ways in sorted(by_sum.items()):
+            sums[total] = self._new() if len(ways) > 1 else ways[0]
+            if len(ways) > 1:
+                self._add(sums[total] + 1, *ways)
+                for literal in ways:
                     self._add(sums[total], literal + 1)
         self._groups[key] = sums
         return sums
@@ -280,7 +287,8 @@ class _Writer:
         accepts: Callable[[int], bool],
     ) -> None:
         """Write that the values of the parts lead from a first state to one that is accepted."""
-        reached, moves = {first}, []
+        reached = {first}
+        moves: list[list[tuple[int, int, int]]] = []
         for part in parts:
             moves.append(
                 [
@@ -291,6 +299,8 @@ class _Writer:
                 ]
             )
             reached = {after for _, _, after in moves[-1]}
+            if len(reached) > _MOST_STATES:
+                raise _TooManyError
         kept = {state for state in reached if accepts(state)}
         layers = [kept]
         for i in range(len(parts) - 1, -1, -1):
@@ -301,16 +311,16 @@ class _Writer:
         for name in names:
             self._add(*name.values())
             self._exclude(name.values())
-        for part, own, before, after in zip(parts, moves, names, names[1:], strict=False):
+        for part, own, before, beyond in zip(parts, moves, names, names[1:], strict=False):
             for value, literal in part.items():
                 self._add(literal + 1, *(before[s] for s, v, _ in own if v == value))
             ways: dict[tuple[bool, int], dict[int, None]] = {}
             sources: dict[tuple[int, int], list[int]] = {}
             for state, value, end in own:
-                self._add(before[state] + 1, part[value] + 1, after[end])
+                self._add(before[state] + 1, part[value] + 1, beyond[end])
                 ways.setdefault((True, before[state]), {})[part[value]] = None
-                ways.setdefault((False, after[end]), {})[part[value]] = None
-                sources.setdefault((after[end], part[value]), []).append(before[state])
+                ways.setdefault((False, beyond[end]), {})[part[value]] = None
+                sources.setdefault((beyond[end], part[value]), []).append(before[state])
             for (_, state), literals in ways.items():
                 self._add(state + 1, *literals)
             for (end, literal), states in sources.items():

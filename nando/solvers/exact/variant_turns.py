@@ -16,7 +16,9 @@ from nando.solvers.exact.variant_learning import LearningSearch
 from nando.solvers.kinds import Search
 
 _FIRST = 50_000
-"""Guesses of the first turn; each further one is twice as long."""
+"""Guesses of the first turn."""
+_FACTOR = 8
+"""Guesses after the second turn, divided by those after the first, and so on."""
 _CONFLICTS = 15_000
 """Conflicts of each turn of the learning search."""
 
@@ -61,7 +63,7 @@ class TurnSearch:
 
     def _pass_on(self, end: int) -> None:
         """End the turn of one search, and begin the first one of the search that learns."""
-        self._ends[self._turn] = end + _CONFLICTS if self._turn else 3 * end
+        self._ends[self._turn] = end + _CONFLICTS if self._turn else _FACTOR * end
         if len(self._parts) > 1:
             self._turn = 1 - self._turn
         # Only two solutions are stored, so further ones could not be excluded.
