@@ -13,10 +13,9 @@ from helpers.samples.variant_samples import TEXTS
 from nando import datasets
 from nando.datasets.pages import GENRES
 from nando.puzzles import Variant
-from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.house_walk import HouseWalker, every_step
-from nando.solvers.logic.language import LANGUAGES, words_for
+from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.state import state_of as fresh_marks
 from nando.solvers.logic.technique import rungs_of, standard_ladder
@@ -206,18 +205,6 @@ def test_the_steps_that_a_board_allows():
         check(step, known)
     first = next(HouseWalker(LADDER, 1000).steps(puzzle))
     assert steps[0].technique == first.technique
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_and_technique_has_a_name(language):
-    words = words_for("variant", language)
-    for rule in RULES:
-        assert words.table[f"rule.{rule.name}.name"]
-    names = {technique.name for technique in LADDER}
-    for name in names:
-        assert words.table[f"names.{name}.name"]
-        assert words.sought(name)
-    assert len({words.name(name) for name in names}) == len(names)
 
 
 @pytest.mark.thorough

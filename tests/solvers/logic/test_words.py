@@ -9,10 +9,10 @@ from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles.rules.registry import RULES
 from nando.solvers.kinds import KINDS
 from nando.solvers.logic import (
     LANGUAGES,
-    NURIKABE_LADDER,
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
     LogicStep,
@@ -24,6 +24,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic.language import PAGE_LANGUAGES, Words, fields_of, words_for, words_of
+from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.wording.styles import NAMES
 
 SUBJECTS = (
@@ -109,10 +110,11 @@ def test_every_language_has_every_text_with_the_same_fields(subject, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_technique_has_a_name_and_is_sought_by_it(language):
-    for kind, ladder in (("sudoku", SUKAKU_EXPLAINER), ("nurikabe", NURIKABE_LADDER)):
+def test_every_rule_and_technique_has_a_name_and_is_sought_by_it(language):
+    assert all(words_for("variant", language).table[f"rule.{rule.name}.name"] for rule in RULES)
+    for kind in KINDS:
         words = words_for(kind, language)
-        names = {technique.name for technique in ladder}
+        names = {technique.name for technique in standard_ladder(kind)}
         if kind == "sudoku":
             # Subsets and locked candidates are reported under the name of their technique.
             plain = {name for name in NAMES if not re.search(r"type|\+1|: |nice|AIC|^locked", name)}
@@ -125,7 +127,7 @@ def test_every_technique_has_a_name_and_is_sought_by_it(language):
 
 
 def test_the_tables_name_the_scales_as_the_library_does():
-    for kind in ("sudoku", "nurikabe"):
+    for kind in KINDS:
         words, scale = words_for(kind, "en"), KINDS[kind].logic.scale
         named = [words(f"scale.{part}") for part in ("name", "source", "hardest")]
         assert named == [scale.name, scale.source, scale.hardest]

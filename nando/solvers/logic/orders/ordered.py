@@ -4,23 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Sudoku
 from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.orders.patterns import chain_steps
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
-from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.logic.walk import LogicRatings
 from nando.solvers.logic.wording.families import family_of
 
 _NO_EFFORT = np.zeros(1, np.int64)
 
 
-def walker(ladder: Ladder, effort: int) -> "HouseWalker | OrderedWalker":
+def walker(ladder: Ladder, effort: int) -> HouseWalker:
     """Return the walker for a ladder, some of whose rungs may be families."""
     if any(technique.kernel == NAMED for technique in ladder):
         return OrderedWalker(ladder, effort)
@@ -71,7 +71,7 @@ class _Named:
 
 
 @dataclass(frozen=True)
-class OrderedWalker:
+class OrderedWalker(HouseWalker):
     """Finds the steps of a Sudoku in an order; see :class:`nando.solvers.logic.walk.Walker`.
 
     Parameters
@@ -82,10 +82,7 @@ class OrderedWalker:
         Most searches of a step for chains nested in an assumption.
     """
 
-    ladder: Ladder
-    effort: int
-
-    def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
+    def steps(self, puzzle: Any, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Return the steps, one by one, until the grid is full or no technique finds one."""
         marks = PencilMarks.of(puzzle) if start is None else start
         while marks.n_blanks:
@@ -95,11 +92,7 @@ class OrderedWalker:
             yield step
             marks = marks.after(step)
 
-    def fills(self, step: LogicStep) -> Sequence[Fill]:
-        """Return the cell that a step fills, or nothing if it fills none."""
-        return HouseWalker(self.ladder, self.effort).fills(step)
-
-    def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
+    def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
         """Return the ratings of puzzles; uses of families are not counted."""
         solved = np.zeros(len(puzzles), np.bool_)
         rating = np.zeros(len(puzzles))

@@ -1,9 +1,8 @@
 """Names of cells, houses and digits in a language, and how they are listed in a sentence."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +11,7 @@ from nando.puzzles.boards.board import Cell, Line
 from nando.puzzles.rules.registry import rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.logic.marks import houses_in
 from nando.solvers.variants.network import network_of
 
 KINDS = ("row", "column", "box")
@@ -134,20 +133,16 @@ class Names:
         return words.listed(parts)
 
     def _house_of_rule(self, number: int) -> str:
-        rule, index, cells = _houses_of(self.puzzle)[number]
-        places = self.puzzle.places
-        named = {
-            "n": index,
-            "cell": self.cell(places[cells[0]]),
-            "last": self.cell(places[cells[-1]]),
-        }
-        single = self.puzzle.board.is_single
+        houses, width = houses_in(self.puzzle), self.puzzle.shape[1]
+        rule, cells = houses.rules[number], houses.cells[number]
+        index = [*houses.rules[: number + 1]].count(rule)
+        named = {"n": index, "cell": self.cell(cells[0]), "last": self.cell(cells[-1])}
         if rule < 0:
-            across = self.puzzle.board.cells[cells[0]].row == self.puzzle.board.cells[cells[-1]].row
-            return self.words(f"line.{'row' if across else 'column'}", **named)
+            kind = "row" if cells[0] // width == cells[-1] // width else "column"
+            return self.words(f"line.{kind}", **named)
         of = self.puzzle.rules[rule]
         name = f"rule.{of.name}"
-        if single:
+        if self.puzzle.board.is_single:
             words = (getattr(of, field.name) for field in fields(of))
             keys = [f"{name}.{word}.house" for word in words if isinstance(word, str)]
             keys.append(f"{name}.house_{index}")
@@ -218,7 +213,12 @@ class Names:
 
     def rules_between(self, cell: int, other: int) -> tuple[int, ...]:
         """Return the rules that relate two cells."""
-        return _relations_of(self.puzzle).get((cell, other), ())
+        network, origins = network_of(self.puzzle)
+        at, to = map(self.puzzle.places.index, (cell, other))
+        arcs = range(*network.arc_start[at : at + 2].tolist())
+        return tuple(
+            dict.fromkeys(origins.arcs[arc] for arc in arcs if network.arc_cell[arc] == to)
+        )
 
     def keeping_apart(self, cell: int, other: int) -> tuple[int, ...]:
         """Return the rules other than houses that forbid equal digits in two cells."""
@@ -250,28 +250,3 @@ def _group(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], lis
     if len(by_digits) < len(pairs):
         pairs = [(list(which), where) for which, where in by_digits.items()]
     return pairs
-
-
-@lru_cache(maxsize=64)
-def _houses_of(puzzle: Variant) -> list[tuple[int, int, list[int]]]:
-    """Return for each house its rule, its number among the houses of the rule, and its cells."""
-    layout, sources = layout_of(puzzle)
-    counts: dict[int, int] = {}
-    houses = []
-    for rule, cells in zip(sources.houses, layout.grid.houses.tolist(), strict=True):
-        counts[rule] = counts.get(rule, 0) + 1
-        houses.append((rule, counts[rule], cells))
-    return houses
-
-
-@lru_cache(maxsize=64)
-def _relations_of(puzzle: Variant) -> dict[tuple[int, int], tuple[int, ...]]:
-    return dict(_relations(puzzle))
-
-
-def _relations(puzzle: Variant) -> Iterator[tuple[tuple[int, int], tuple[int, ...]]]:
-    layout, sources = layout_of(puzzle)
-    places, start = puzzle.places, layout.arc_start.tolist()
-    for cell in range(layout.grid.n_cells):
-        for arc in range(start[cell], start[cell + 1]):
-            yield (places[cell], places[int(layout.arc_cell[arc])]), sources.arcs[arc]
