@@ -52,7 +52,7 @@ def test_deductions_from_the_numbers_hold_in_all_solutions(room, monkeypatch):
         n_coloured += np.count_nonzero(colours)
         for found in solutions(puzzle):
             white = np.zeros((4, 4), bool)
-            white[tuple(zip(*set.union(*found), strict=True))] = True
+            white[tuple(zip(*set().union(*found), strict=True))] = True
             assert white[colours == WHITE].all(), puzzle
             assert not white[colours == BLACK].any(), puzzle
     assert n_coloured > 1000
