@@ -253,9 +253,10 @@ class Task(NamedTuple):
 TASKS = {
     "sudoku": {
         "ladder": Task(
-            partial(_compute, "techniques"), "nando.solvers.logic.sudoku.ladder:_rate_or_find"
+            partial(_compute, "techniques"),
+            "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find",
         ),
-        "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder:_rate_or_find"),
+        "chains": Task(_chains, "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find"),
         "making": Task(_making, "nando.solvers.people.sketch:_play"),
         "people": Task(
             partial(_compute, "technique_race", "digit_sweep"),

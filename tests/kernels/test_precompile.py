@@ -10,7 +10,7 @@ from nando import precompile
 from nando.cli.progress import RATING
 from nando.kernels.internals.storage import kernel_files
 from nando.precompile import TASKS, compile_together
-from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic.sudoku_chains import house_ladder
 
 SUDOKU = TASKS["sudoku"]
 
@@ -41,7 +41,7 @@ def test_each_task_that_a_command_needs_has_a_process(started):
 def test_compiled_kernels_are_not_compiled_again(started):
     compile_together("sudoku", SUDOKU)
     n_all = len(started)
-    kernel = ladder._rate_or_find
+    kernel = house_ladder._rate_or_find
     kernel_files(kernel.py_func, "python", kernel.options).save("key", "code")
     compile_together("sudoku", SUDOKU)
     assert set(started[n_all:]) == SUDOKU.keys() - {"ladder", "chains"}

@@ -1,7 +1,7 @@
 """The numbers of the kernels that find techniques on a grid of houses, in the column of ladders.
 
 A technique of Sudoku and of variants has one number, whichever kernel finds it on each. A new
-kernel takes a number at the end, a line in `_finds` of a ladder, and a sentence in
+kernel takes a number at the end, a line in `find_by_houses` or a ladder, and a sentence in
 :mod:`nando.solvers.logic.wording`.
 """
 
@@ -35,6 +35,12 @@ kernel takes a number at the end, a line in `_finds` of a ladder, and a sentence
     DILEMMA,
     DEEP_WHAT_IF,
 ) = range(28)
+
+TRUSTING = (UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE)
+"""Techniques that rely on the puzzle having a single solution."""
+
+SEARCHES = (*TRUSTING, ALIGNED, CHAIN, FORCING, NESTED_FORCING)
+"""Techniques that the ladder of rules leaves to that of houses."""
 
 WHAT_IFS = (WHAT_IF, DILEMMA, DEEP_WHAT_IF)
 """Techniques that follow assumptions through all rules of a variant."""

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from nando.kernels.bits import n_bits
 from nando.puzzles import Sudoku, Values
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
-from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER, find_step
+from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_chains.house_ladder import find_step
 from nando.solvers.logic.sudoku_finders.finding import (
     GONE_CELLS,
     GONE_DIGITS,

@@ -22,7 +22,7 @@ from nando.solvers.logic import (
     describe,
 )
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.sudoku.ladder import find_step
+from nando.solvers.logic.sudoku_chains.house_ladder import find_step
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import new_finding

@@ -15,11 +15,11 @@ from nando.datasets.pages import GENRES
 from nando.puzzles import Variant
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.house_walk import HouseWalker, every_step
+from nando.solvers.logic.kernel_numbers import SEARCHES, TRUSTING
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.state import state_of as fresh_marks
 from nando.solvers.logic.technique import rungs_of, standard_ladder
-from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING
 from nando.solvers.logic.variants.ladder import find_step
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.state import apply, new_finding

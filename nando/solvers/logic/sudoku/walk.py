@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as ladders
-from nando.solvers.logic.sudoku_chains.chain import list_chains
-from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku_chains import house_ladder
+from nando.solvers.logic.sudoku_chains.house_ladder import search
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply, new_finding
 from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 from nando.solvers.logic.sudoku_finders.reading import list_all, step_of
@@ -54,11 +53,9 @@ class SudokuBoard:
         """Write the first step of a part; return its rung in the part, or -1."""
         state, grid, finding = self.state, self._grid, self.finding
         if not part.searches:
-            return ladders.find_step(state, grid, part.rungs, finding, self._trial)
-        for rung, (_, kind, rating) in enumerate(part.rungs):
-            if find_nested_forcing(state, grid, finding, self._effort, kind, rating):
-                return rung
-        return -1
+            return house_ladder.find_step(state, grid, part.rungs, finding, self._trial)
+        here = state, grid, finding, self._trial, self._effort
+        return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
 
     def climb(self, part: Part, counts: NDArray[np.int64]) -> int:
         """Take the steps of a part while it finds any, and count the uses of its rungs.
@@ -87,14 +84,9 @@ class SudokuBoard:
         """Return the steps of a technique, as its finder lists them; count the effort down."""
         order, state, grid = self._marks.puzzle.order, self.state, self._grid
         rungs = rungs_of((technique,))
-        number, degree, rating = rungs[0].tolist()
 
-        def find(finding: Finding, left: NDArray[np.int64]) -> object:
-            if number == kernels.NESTED_FORCING:
-                return find_nested_forcing(state, grid, finding, left, degree, rating)
-            if number == kernels.CHAIN:
-                return list_chains(state, grid, finding, rating)
-            return ladders.find_step(state, grid, rungs, finding, new_finding(order))
+        def find(finding: Finding, left: NDArray[np.int64]) -> bool:
+            return search(state, grid, finding, new_finding(order), left, rungs[0])
 
         listed = list_all(partial(new_finding, order), find, effort)
         return (self._read(technique, finding) for finding in listed)
@@ -124,7 +116,7 @@ def rate_all(
     results = np.zeros((len(puzzles), 2), np.int64)
     for order, indices in of_order.items():
         counts, ends = uses[indices], results[indices]
-        ladders.rate_all(
+        house_ladder.rate_all(
             empty_state(sudoku_grid(order)),
             sudoku_grid(order),
             np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
@@ -135,5 +127,5 @@ def rate_all(
             ends,
         )
         uses[indices], results[indices] = counts, ends
-    solved[:], hardest[:] = results[:, 0] == ladders.SOLVED, results[:, 1]
-    return np.flatnonzero(results[:, 0] == ladders.STUCK).tolist()
+    solved[:], hardest[:] = results[:, 0] == house_ladder.SOLVED, results[:, 1]
+    return np.flatnonzero(results[:, 0] == house_ladder.STUCK).tolist()

@@ -10,6 +10,7 @@ import numpy as np
 from nando.puzzles import Variant
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.sudoku_chains.house_ladder import search
 from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
 from nando.solvers.logic.sudoku_finders.reading import list_all, literal_of
 from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
@@ -23,8 +24,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import ladder as ladders
-from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, search, trusts
-from nando.solvers.logic.variants.layout import Sources, layout_of
+from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.state import (
     ARC,
     BROKEN,
@@ -57,12 +57,12 @@ class VariantBoard:
         False once a cell has no candidate left, or a digit no place in a house.
     """
 
-    searches = SEARCHES
+    searches = kernels.SEARCHES
 
     def __init__(self, marks: PencilMarks, effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
         self._puzzle = marks.puzzle
-        self.unsound = () if trusts(marks.puzzle) else TRUSTING
+        self.unsound = () if _can_exchange(self._layout) else kernels.TRUSTING
         self.state, self.sound = state_of(marks)
         self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
@@ -78,8 +78,7 @@ class VariantBoard:
         trials, finding = self._trials, self.finding
         if not part.searches:
             return ladders.find_step(self._layout, self.state, trials, part.rungs, finding)
-        grid, marks = self._layout.grid, self.state.marks
-        here = grid, marks, finding, trials.step, self._effort
+        here = self.state.marks, self._layout.grid, finding, trials.step, self._effort
         return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
 
     def climb(self, part: Part, counts: Ints) -> int:
@@ -110,9 +109,9 @@ class VariantBoard:
             return iter(())
 
         def find(finding: Finding, left: Ints) -> bool:
-            if technique.kernel in SEARCHES:
+            if technique.kernel in kernels.SEARCHES:
                 trial = new_finding(layout)
-                return search(layout.grid, state.marks, finding, trial, left, rungs[0])
+                return search(state.marks, layout.grid, finding, trial, left, rungs[0])
             return ladders.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
 
         if technique.kernel in kernels.WHAT_IFS:
@@ -130,6 +129,15 @@ class VariantBoard:
         cell, rating = self._puzzle.places.index(place), round(10 * step.technique.rating)
         here = self._layout, self.state, self._trials, self.finding, cell, digit - 1, rating
         return self.read(step.technique) if try_what_if(*here) else None
+
+
+def _can_exchange(layout: Layout) -> bool:
+    """Return True if two digits can be exchanged wherever houses and pairs of cells allow it.
+
+    Techniques that trust the puzzle to have one solution need this. Sums and patterns could
+    distinguish the two solutions.
+    """
+    return layout.sum_totals.size + layout.pattern_first.size == 0
 
 
 def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
