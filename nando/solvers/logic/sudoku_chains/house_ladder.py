@@ -32,13 +32,9 @@ from nando.solvers.logic.sudoku_finders.by_number import find_by_houses
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply
 from nando.solvers.logic.sudoku_finders.grid import Grid
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
-from nando.solvers.logic.sudoku_finders.singles import (
-    house_of_single,
-)
+from nando.solvers.logic.sudoku_finders.singles import house_of_single
 from nando.solvers.logic.sudoku_finders.state import LogicState, place, place_all
-from nando.solvers.logic.sudoku_finders.subsets import (
-    find_naked_subset,
-)
+from nando.solvers.logic.sudoku_finders.subsets import find_naked_subset
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing
 from nando.solvers.variants.tables import Ints
 

@@ -26,11 +26,7 @@ from nando.solvers.logic.technique import Ladder, Scale, read_ladder
 from nando.solvers.logic.variants import patterns, relations
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.patterns import find_pattern
-from nando.solvers.logic.variants.relations import (
-    find_naked_subset,
-    find_relation,
-    find_ruled_out,
-)
+from nando.solvers.logic.variants.relations import find_naked_subset, find_relation, find_ruled_out
 from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply
 from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
