@@ -620,8 +620,8 @@ class Rater(Regressor, ModelFile):
         """The extractor that computes the columns of puzzles."""
         if self.features is None:
             return FeatureExtractor(groups_of(self.columns))
-        own: FeatureExtractor = getattr(self.features, "extractor", self.features)
-        return own
+        features = self.features
+        return features if isinstance(features, FeatureExtractor) else features.extractor
 
     def extractor_for(self, *, n_jobs: int | None, runs: int | None) -> FeatureExtractor:
         """Return the model's extractor with other settings; None keeps the model's runs."""
