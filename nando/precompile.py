@@ -36,9 +36,9 @@ def _variant_what_ifs() -> None:
     from nando.solvers.logic.marks import PencilMarks
     from nando.solvers.logic.sudoku_finders.links import find_strong_links
     from nando.solvers.logic.variants import what_ifs
+    from nando.solvers.logic.variants.board import state_of
     from nando.solvers.logic.variants.layout import layout_of
     from nando.solvers.logic.variants.state import new_finding
-    from nando.solvers.logic.variants.walk import state_of
 
     marks = PencilMarks.of(Variant(VARIANT))
     layout, _ = layout_of(marks.puzzle)

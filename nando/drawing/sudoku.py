@@ -28,7 +28,7 @@ from nando.drawing.shapes import (
 )
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
+from nando.solvers.logic.step_pattern import Link, Pattern, pattern_of
 from nando.solvers.logic.technique import LogicStep
 
 

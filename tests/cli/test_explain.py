@@ -30,7 +30,7 @@ from nando.solvers.logic import (
     hint,
     walk_through,
 )
-from nando.solvers.logic.sudoku.pattern import (
+from nando.solvers.logic.step_pattern import (
     closes,
     is_naked_loop,
     loop_subset,

@@ -14,7 +14,7 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
 )
 from nando.solvers.logic.sudoku_chains.trails import links_hold, pattern_behind
 from nando.solvers.logic.technique import Ladder, LogicStep, standard_ladder
-from nando.solvers.logic.variants.walk import VariantBoard
+from nando.solvers.logic.variants.board import VariantBoard
 
 _NO_EFFORT = np.zeros(1, np.int64)
 """No nested searches: the techniques replayed here need none."""

@@ -20,10 +20,10 @@ from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.state import state_of as fresh_marks
 from nando.solvers.logic.technique import rungs_of, standard_ladder
+from nando.solvers.logic.variants.board import state_of
 from nando.solvers.logic.variants.ladder import find_step
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.state import apply, new_finding
-from nando.solvers.logic.variants.walk import state_of
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.words import describe, hint, record
 

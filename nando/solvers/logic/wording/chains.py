@@ -7,7 +7,7 @@ becomes false only if the cells alone do not show it, or if it follows from a ru
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.sudoku.pattern import Candidate, path_of
+from nando.solvers.logic.step_pattern import Candidate, path_of
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Ends, closes, path_of, strong_link_ends
+from nando.solvers.logic.step_pattern import Ends, closes, path_of, strong_link_ends
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.sudoku_chains.links import (
     CHAIN_X,

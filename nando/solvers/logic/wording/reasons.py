@@ -6,7 +6,7 @@ from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import path_of
+from nando.solvers.logic.step_pattern import path_of
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
 from nando.solvers.logic.sudoku_chains.trails import (
     Literal,

@@ -11,7 +11,7 @@ from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
+from nando.solvers.logic.step_pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording import rule_sentences as rules
 from nando.solvers.logic.wording.chains import chain, forcing

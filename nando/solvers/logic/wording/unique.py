@@ -4,7 +4,7 @@ from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
+from nando.solvers.logic.step_pattern import Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.wording.names import bare
 from nando.solvers.logic.wording.telling import Telling
 

@@ -17,10 +17,6 @@ Ends = tuple[tuple[Cells, Cells], ...]
 """Near and far end of each strong link of a chain; an end is a cell or a group of cells."""
 
 
-_CHAIN = "chain"
-"""Name of the technique, on Sudoku and on variants."""
-
-
 class Link(NamedTuple):
     """A link from one candidate (or a group of cells with the same candidate) to another.
 
@@ -48,7 +44,7 @@ def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:
     steps, and if the first and last candidate have different digits, if one of them is in the cell
     of the removed candidate, or if the path contains a candidate twice.
     """
-    if step.technique.name != _CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
+    if step.technique.kernel != kernels.CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
         return None
     path = tuple((cell, digit) for _, _, _, cell, digit, _ in step.links[:-1])
     start, digit = step.links[0][:2]
