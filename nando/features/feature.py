@@ -109,20 +109,34 @@ def each(compute: Compute) -> Rows:
     return rows
 
 
-def from_profile(
-    solver: Callable[[], Any], steps: int | None = None
-) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
-    """Turn a function of a solver's profile into one of many puzzles; `steps` bounds each run."""
+def from_profile(solver: Callable[[], Any], *columns: str, steps: int | None = None) -> Rows:
+    """Return the rows of a solver's profiles.
 
-    def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
-        @wraps(columns)
-        def compute(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-            bound = {} if steps is None else {"limit": solvers.Limit(steps=steps)}
-            return columns(solver().profile(puzzle, runs=runs, rng=rng, **bound))
+    Parameters
+    ----------
+    solver : callable
+        Returns the solver.
+    *columns : str
+        Each an attribute of a profile, after the name of a function of numpy if it is applied.
+    steps : int, optional
+        Most steps of each run.
+    """
 
-        return each(compute)
+    @each
+    def rows(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+        bound = {} if steps is None else {"limit": solvers.Limit(steps=steps)}
+        profile = solver().profile(puzzle, runs=runs, rng=rng, **bound)
+        return [_column(profile, *column.split()) for column in columns]
 
-    return of_puzzles
+    return rows
+
+
+def _column(profile: Any, *words: str) -> float:
+    *functions, attribute = words
+    value = getattr(profile, attribute)
+    for function in functions:
+        value = getattr(np, function)(value)
+    return float(value)
 
 
 def from_runs(

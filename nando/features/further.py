@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando import solvers
-from nando.features.feature import Feature, each, from_profile, listed
+from nando.features.feature import Feature, each, listed
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 
@@ -52,8 +52,9 @@ def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
     )
 
 
-@from_profile(_sisus)
-def _dependency(profile: Any) -> Sequence[float]:
+@each
+def _dependency(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = _sisus().profile(puzzle, runs=runs, rng=rng)
     return [profile.dependency(steps) for steps in DEPENDENCY_STEPS]
 
 

@@ -19,26 +19,6 @@ ANNEALING_STEPS = 6_000_000
 """Budget of one annealing run, as in the pilot that measured its correlation."""
 
 
-@from_profile(lambda: solvers.Relaxation())
-def _relaxation(profile: Any) -> Sequence[float]:
-    return float(np.log1p(profile.extra_solutions)), profile.fixed_blanks, profile.unique_share
-
-
-@from_profile(lambda: solvers.BruteForce(), BRUTE_FORCE_STEPS)
-def _brute_force(profile: Any) -> Sequence[float]:
-    return (float(np.log(profile.steps)),)
-
-
-@from_profile(lambda: solvers.Annealing.thesis(), ANNEALING_STEPS)
-def _annealing(profile: Any) -> Sequence[float]:
-    return float(np.log1p(profile.steps)), profile.solved_share
-
-
-@from_profile(lambda: solvers.HarmonySearch())
-def _harmony(profile: Any) -> Sequence[float]:
-    return (profile.best_cost,)
-
-
 ITERATIONS = 300
 """Budget of one run of tabu and cuckoo search; a run that exhausts it counts as the budget."""
 
@@ -48,36 +28,6 @@ CONSTRUCTIONS = 1_000
 HYBRID_STEPS = 1_000_000
 """Budget of one run of annealing after constraint programming."""
 
-
-@from_profile(lambda: solvers.Multistart(), CONSTRUCTIONS)
-def _multistart(profile: Any) -> Sequence[float]:
-    return (profile.least_left,)
-
-
-@from_profile(lambda: solvers.DistributionEstimation())
-def _estimation(profile: Any) -> Sequence[float]:
-    return profile.iterations, profile.solved_share
-
-
-def _iterations(done: Any) -> Sequence[float]:
-    return (float(np.log1p(np.mean([run.steps for run in done]))),)
-
-
-_tabu = from_runs(lambda: solvers.TabuSearch(domain_filter="ac3"), ITERATIONS)(_iterations)
-_cuckoo = from_runs(lambda: solvers.CuckooSearch(), ITERATIONS)(_iterations)
-
-
-@each
-def _programming(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    del runs, rng
-    return (solvers.ConstraintProgramming().profile(puzzle).fixed_share,)
-
-
-@from_profile(lambda: solvers.HybridAnnealing(), HYBRID_STEPS)
-def _hybrid(profile: Any) -> Sequence[float]:
-    return (float(np.log1p(profile.steps)),)
-
-
 COLOURING_STEPS = 200_000
 """Budget of one run of the tabu colouring; the feature is the median."""
 
@@ -85,18 +35,8 @@ SWARM_STEPS = 500
 """Budget of one run of a swarm of 100."""
 
 
-@from_profile(lambda: solvers.ColouringTabu(), COLOURING_STEPS)
-def _colouring_tabu(profile: Any) -> Sequence[float]:
-    return float(np.log1p(profile.iterations_median)), profile.solved_share
-
-
-@from_profile(lambda: solvers.BeliefPropagation())
-def _belief(profile: Any) -> Sequence[float]:
-    return (
-        float(np.log1p(profile.entropy_sum)),
-        float(np.log1p(profile.iterations)),
-        profile.solved_share,
-    )
+def _iterations(done: Any) -> Sequence[float]:
+    return (float(np.log1p(np.mean([run.steps for run in done]))),)
 
 
 def _swarm(done: Any) -> Sequence[float]:
@@ -106,18 +46,46 @@ def _swarm(done: Any) -> Sequence[float]:
     )
 
 
-_particle_swarm = from_runs(lambda: solvers.ParticleSwarm(), SWARM_STEPS)(_swarm)
-_cultural_swarm = from_runs(lambda: solvers.CulturalSwarm(), SWARM_STEPS)(_swarm)
+@each
+def _programming(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    return (solvers.ConstraintProgramming().profile(puzzle).fixed_share,)
 
 
-@from_profile(lambda: solvers.ChaosFlow())
-def _chaos(profile: Any) -> Sequence[float]:
+@each
+def _chaos(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = solvers.ChaosFlow().profile(puzzle, runs=runs, rng=rng)
     if profile.log_time == 0.0:  # the grid is already full
         return 0.0, 0.0
     if np.isnan(profile.hardness):  # no run arrived: use the value of half an arrival
         return float(np.log10(2.0 * max(profile.time_after_transient, 0.5))), profile.log_time
     return profile.hardness, profile.log_time
 
+
+_relaxation = from_profile(
+    lambda: solvers.Relaxation(), "log1p extra_solutions", "fixed_blanks", "unique_share"
+)
+_brute_force = from_profile(lambda: solvers.BruteForce(), "log steps", steps=BRUTE_FORCE_STEPS)
+_annealing = from_profile(
+    lambda: solvers.Annealing.thesis(), "log1p steps", "solved_share", steps=ANNEALING_STEPS
+)
+_harmony = from_profile(lambda: solvers.HarmonySearch(), "best_cost")
+_hybrid = from_profile(lambda: solvers.HybridAnnealing(), "log1p steps", steps=HYBRID_STEPS)
+_multistart = from_profile(lambda: solvers.Multistart(), "least_left", steps=CONSTRUCTIONS)
+_estimation = from_profile(lambda: solvers.DistributionEstimation(), "iterations", "solved_share")
+_tabu = from_runs(lambda: solvers.TabuSearch(domain_filter="ac3"), ITERATIONS)(_iterations)
+_cuckoo = from_runs(lambda: solvers.CuckooSearch(), ITERATIONS)(_iterations)
+_colouring_tabu = from_profile(
+    lambda: solvers.ColouringTabu(),
+    "log1p iterations_median",
+    "solved_share",
+    steps=COLOURING_STEPS,
+)
+_belief = from_profile(
+    lambda: solvers.BeliefPropagation(), "log1p entropy_sum", "log1p iterations", "solved_share"
+)
+_particle_swarm = from_runs(lambda: solvers.ParticleSwarm(), SWARM_STEPS)(_swarm)
+_cultural_swarm = from_runs(lambda: solvers.CulturalSwarm(), SWARM_STEPS)(_swarm)
 
 METHOD_GROUPS = (
     listed("relaxation", 4, _relaxation, 50),

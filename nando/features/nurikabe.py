@@ -6,7 +6,7 @@ leaves a definition open, the metric states the choice.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -97,8 +97,9 @@ def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     return (*logarithmic, points, float(n_blanks), *map(float, by_kind))
 
 
-@from_profile(lambda: solvers.Refutation())
-def _refutation(profile: Any) -> Sequence[float]:
+@each
+def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = solvers.Refutation().profile(puzzle, runs=runs, rng=rng)
     return (
         float(np.log1p(profile.refutation_sum)),
         profile.refutation_max,
@@ -122,11 +123,6 @@ def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
     )
 
 
-@from_profile(lambda: solvers.BruteForce(), _BRUTE_FORCE_STEPS)
-def _brute_force(profile: Any) -> Sequence[float]:
-    return (float(np.log1p(profile.steps)),)
-
-
 @each
 def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     limit = solvers.Limit(steps=_ANNEALING_STEPS)
@@ -137,10 +133,8 @@ def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[
     return tuple(float(np.log1p(profile.steps)) for profile in profiles)
 
 
-@from_profile(lambda: solvers.HarmonySearch())
-def _harmony(profile: Any) -> Sequence[float]:
-    return (profile.best_cost,)
-
+_brute_force = from_profile(lambda: solvers.BruteForce(), "log1p steps", steps=_BRUTE_FORCE_STEPS)
+_harmony = from_profile(lambda: solvers.HarmonySearch(), "best_cost")
 
 NURIKABE_GROUPS = (
     listed("nurikabe_static", 20, _static),
