@@ -52,14 +52,14 @@ def _variant_what_ifs() -> None:
 def _variant_impasses() -> None:
     """Compile the second half of the race's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
-    from nando.solvers.people.variant_impasses import new_race_state, opened, tries_at
+    from nando.solvers.people.variant_impasses import new_race_state, open_easiest, tries_at
     from nando.solvers.people.variant_race import board_of
     from nando.solvers.variants.work import new_work
 
     board = board_of(Variant(VARIANT))
     n_cells = board[0].n_cells
     common = board, new_work(board[0]), new_race_state(board[0])
-    opened.dispatcher.link(*common, np.zeros(n_cells))
+    open_easiest.dispatcher.link(*common, np.zeros(n_cells))
     tries_at.dispatcher.link(*common, np.zeros(n_cells, np.int64))
 
 

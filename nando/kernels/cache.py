@@ -81,7 +81,7 @@ def _parts(function: Any) -> tuple[bytes, tuple[Any, ...]]:
         ]
     values += extensions_in(function.__globals__)
     named: list[Any] = []
-    described += [_described(value, function, named) for value in values]
+    described += [_describe(value, function, named) for value in values]
     return hashlib.sha256(repr(described).encode()).digest(), tuple(dict.fromkeys(named))
 
 
@@ -99,7 +99,7 @@ def _constant(value: Any) -> Any:
     return sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
 
 
-def _described(value: Any, function: Any, named: list[Any]) -> Any:
+def _describe(value: Any, function: Any, named: list[Any]) -> Any:
     """Return what a kernel can know of a value that a function names; add functions to `named`."""
     body = getattr(value, "py_func", None)
     if body is not None:
@@ -118,7 +118,7 @@ def _described(value: Any, function: Any, named: list[Any]) -> Any:
     # A class or a named tuple has fields; of other objects a kernel reads nothing.
     fields = getattr(value, "_fields", None)
     parts = value if isinstance(value, (tuple, list)) else ()
-    own = [_described(part, function, named) for part in parts]
+    own = [_describe(part, function, named) for part in parts]
     return getattr(value, "__name__", type(value).__name__), fields, own
 
 
@@ -204,7 +204,7 @@ def warn_not_kept() -> None:
 # Locks on files between processes; a lock ends with the process that holds it
 
 
-def locked(path: Path) -> IO[str] | None:
+def lock_file(path: Path) -> IO[str] | None:
     """Lock a file until it is closed, and return it; return None if another process locks it.
 
     Raises

@@ -39,7 +39,7 @@ class Kernel:
     ----------
     function : callable
     **options : bool
-        Options of `nando.kernels.internals.dispatchers.compiled`.
+        Options of `nando.kernels.internals.dispatchers.compile_kernel`.
     """
 
     def __init__(self, function: Callable[..., Any], **options: bool) -> None:
@@ -58,7 +58,7 @@ class Kernel:
         with _MAKING:
             if self._dispatcher is None:
                 extend_numba()
-                self._dispatcher = _compiled(self.py_func, self.options)
+                self._dispatcher = _compile(self.py_func, self.options)
             return self._dispatcher
 
     @property
@@ -70,12 +70,12 @@ class Kernel:
         return self.py_func.__qualname__
 
 
-def _compiled(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
+def _compile(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
     if uses_internals():
-        compiled = import_module("nando.kernels.internals.dispatchers").compiled
+        compiler = import_module("nando.kernels.internals.dispatchers")
     else:
-        compiled = import_module("nando.kernels.fallback").compiled
-    return compiled(function, **options)
+        compiler = import_module("nando.kernels.fallback")
+    return compiler.compile_kernel(function, **options)
 
 
 @cache

@@ -8,7 +8,6 @@ after its fingerprint. And two processes that write to it at the same time can l
 names the wrong file, so each process that runs at the same time has folders of its own.
 """
 
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,14 +18,21 @@ from typing import IO, Any
 
 import numba
 
-from nando.kernels.cache import fingerprint, mark_used, remove_unused, roots, warn_not_kept
+from nando.kernels.cache import (
+    fingerprint,
+    lock_file,
+    mark_used,
+    remove_unused,
+    roots,
+    warn_not_kept,
+)
 from nando.kernels.extensions import begin_compiling
 
 _DECORATING = threading.Lock()
 _held: list[IO[str]] = []  # open, and thereby locked, as long as the process lives
 
 
-def compiled(function: Callable[..., Any], **_: bool) -> Any:
+def compile_kernel(function: Callable[..., Any], **_: bool) -> Any:
     """Compile a function; ignore options that need numba's internals."""
     root = process_folder()
     if root is None:
@@ -62,21 +68,10 @@ def process_folder() -> Path | None:
 
 def _is_ours(path: Path) -> bool:
     """Lock a file until this process ends; return False if another process locks it."""
-    file = path.open("a")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        file.close()
-        return False
-    _held.append(file)
-    return True
+    file = lock_file(path)
+    if file is not None:
+        _held.append(file)
+    return file is not None
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def spawned_words(seed: int, keys: Words, n_words: int) -> Words:
     -------
     ndarray of uint32, shape (n, n_words)
     """
-    pool = _mixed(seed, keys)
+    pool = _mix(seed, keys)
     constant = _constants(_INIT_B, _TIMES_B, 0, n_words + 1)
     words = (np.tile(pool, n_words // _POOL) ^ constant[:-1]) * constant[1:]
     return np.asarray(words ^ words >> 16)
@@ -70,7 +70,7 @@ def _pool(seed: int) -> Words:
     return np.random.SeedSequence(seed).pool
 
 
-def _mixed(seed: int, keys: Words) -> Words:
+def _mix(seed: int, keys: Words) -> Words:
     """Return the pool of a `SeedSequence` for each row of keys."""
     pool = np.tile(_pool(seed), (len(keys), 1))
     # The seed takes four hashes for each of its words, which are at least four.

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from nando.kernels.internals.dispatchers import kept_garbage
+from nando.kernels.internals.dispatchers import keep_garbage
 
 
 @pytest.mark.parametrize("enabled", [False, True])
@@ -12,7 +12,7 @@ def test_garbage_is_collected_again_afterwards(enabled):
     before = gc.isenabled()
     try:
         (gc.enable if enabled else gc.disable)()
-        with kept_garbage():
+        with keep_garbage():
             assert not gc.isenabled()
         assert gc.isenabled() == enabled
     finally:

@@ -9,7 +9,7 @@ import warnings
 import pytest
 from helpers.installed import COUNT
 
-from nando.kernels.cache import locked
+from nando.kernels.cache import lock_file
 from nando.kernels.internals import claims, storage
 from nando.kernels.internals.storage import Files
 
@@ -179,16 +179,16 @@ def test_a_claim_keeps_others_waiting_until_it_is_released(tmp_path, monkeypatch
     for release in (lambda: claims.release("kernel"), claims.release_all):
         claims.claim("kernel")
         claims.claim("kernel")  # this process has it
-        assert locked(lock) is None
+        assert lock_file(lock) is None
         release()
         assert not lock.exists()
-    file = locked(lock)
+    file = lock_file(lock)
     pauses = []
     monkeypatch.setattr(claims.time, "sleep", lambda _: (pauses.append(1), file.close()))
     claims.claim("kernel")
     assert pauses == [1]
     claims.release("kernel")
-    stopped = locked(lock)  # by a stopped process
+    stopped = lock_file(lock)  # by a stopped process
     monkeypatch.setattr(claims, "_PATIENCE", 0.0)
     claims.claim("kernel")
     assert pauses == [1]

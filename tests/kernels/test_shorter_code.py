@@ -12,7 +12,7 @@ from numba.core.compiler import run_frontend
 from numba.core.registry import cpu_target
 
 from nando.kernels.compile import kernel, lean_kernel
-from nando.kernels.internals.lowering import _assigned_once, _Builder, _remove_unused_parts
+from nando.kernels.internals.lowering import _assigned_once, _Builder
 from nando.kernels.internals.states import by_address
 
 
@@ -161,18 +161,3 @@ def test_an_added_part_is_not_removed(function):
     replaced = builder.insert_value(filled, inner, (1, 0))
     assert builder.extract_value(replaced, 0) is number
     assert builder.extract_value(replaced, 1) is not row
-
-
-def test_parts_that_nothing_uses_are_removed(function):
-    builder = _Builder(function.append_basic_block())
-    pair, number, row = function.args
-    filled = builder.insert_value(builder.insert_value(pair, number, 0), row, 1)
-    result = builder.extract_value(filled, (1, 0))
-    builder.branch(after := function.append_basic_block())
-    builder.position_at_end(after)
-    returned = builder.phi(result.type)
-    returned.add_incoming(result, function.blocks[0])
-    builder.ret(returned)
-    _remove_unused_parts(function)
-    names = [made.opname for block in function.blocks for made in block.instructions]
-    assert names == ["extractvalue", "br", "phi", "ret"]

@@ -30,7 +30,7 @@ from nando.kernels.internals.storage import KernelCache, LinkedCache, kernel_fil
 
 
 @contextmanager
-def kept_garbage() -> Iterator[None]:
+def keep_garbage() -> Iterator[None]:
     """Collect no garbage in this context, in any thread."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -49,7 +49,7 @@ def _age() -> None:
         gc.unfreeze()
 
 
-def compiled(function: Callable[..., Any], **options: bool) -> Any:
+def compile_kernel(function: Callable[..., Any], **options: bool) -> Any:
     """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined."""
     kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
     kernel.keep(options)
@@ -125,8 +125,8 @@ class _Linked(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""
         return super().get_call_template(
-            tuple(widened(argument) for argument in args),
-            {name: widened(argument) for name, argument in kws.items()},
+            tuple(widen(argument) for argument in args),
+            {name: widen(argument) for name, argument in kws.items()},
         )
 
 
@@ -158,7 +158,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """Compile or load the side that Python calls."""
         known = set(self.overloads)
         try:
-            with kept_garbage():
+            with keep_garbage():
                 entry_point = super().compile(signature)
         finally:
             release_all()
@@ -169,8 +169,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def link(self, *arguments: Any) -> None:
         """Compile the side that other kernels link, for such arguments."""
         try:
-            with kept_garbage():
-                self.linked.compile(tuple(widened(self.typeof_pyval(value)) for value in arguments))
+            with keep_garbage():
+                self.linked.compile(tuple(widen(self.typeof_pyval(value)) for value in arguments))
         finally:
             release_all()
 
@@ -183,7 +183,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         return self.linked.get_overload(sig)
 
 
-def widened(argument: Any) -> Any:
+def widen(argument: Any) -> Any:
     """Return the type without its constant value; an integer shorter than a word becomes a word."""
     known: Any = types  # its names are made at run time
     argument = known.unliteral(argument)

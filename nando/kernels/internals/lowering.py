@@ -4,8 +4,11 @@ The state of a solver is a named tuple of up to fifty arrays, each of them seven
 blocks of a kernel use such a variable, numba keeps it in memory, reads all of it for each use,
 and clears it after the last use. Most of what LLVM had to read was this. Here a variable that is
 assigned once stays a value, a part that was put into a value is not taken out again, and a part of
-a value from memory is read alone. LLVM makes the same machine code, and compiling takes a fifth
-less.
+a value from memory is read alone. LLVM makes the same machine code. Without this module and
+`states`, a first 9x9 is rated in a third more time, and a first Nurikabe in three quarters more.
+
+A variable that is wrongly kept as a value would miscompile kernels. These tests would notice:
+`tests/kernels/test_shorter_code.py`, and all that compare compiled kernels with plain Python.
 """
 
 from collections import defaultdict
@@ -20,8 +23,6 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
 from nando.kernels.internals.states import Loaded, mark_addresses, part_of
-
-_TUPLE_PARTS = (instructions.InsertValue, instructions.ExtractValue, instructions.GEPInstr, Loaded)
 
 
 class _Builder(IRBuilder):  # type: ignore[misc]
@@ -56,7 +57,6 @@ class _Lower(Lower):  # type: ignore[misc]
 
     def lower_normal_function(self, fndesc: Any) -> None:
         super().lower_normal_function(fndesc)
-        _remove_unused_parts(self.function)
         mark_addresses(self.module)
 
     def _find_singly_assigned_variable(self) -> None:
@@ -98,32 +98,6 @@ def _assigned_once(blocks: dict[int, Any]) -> Iterator[str]:
             home < number and home in dominators.get(number, ()) for number in used_in[name]
         ):
             yield name
-
-
-def _remove_unused_parts(function: Any) -> None:
-    """Remove instructions that put together or take apart values that nothing uses."""
-    n_uses: dict[int, int] = defaultdict(int)
-    everything = [made for block in function.blocks for made in block.instructions]
-    for made in everything:
-        for operand in _operands(made):
-            n_uses[id(operand)] += 1
-    left = [made for made in everything if isinstance(made, _TUPLE_PARTS) and not n_uses[id(made)]]
-    unused = set()
-    while left:
-        made = left.pop()
-        unused.add(id(made))
-        for operand in made.operands:
-            n_uses[id(operand)] -= 1
-            if isinstance(operand, _TUPLE_PARTS) and not n_uses[id(operand)]:
-                left.append(operand)
-    for block in function.blocks if unused else ():
-        block.instructions[:] = [made for made in block.instructions if id(made) not in unused]
-
-
-def _operands(made: Any) -> Sequence[Any]:
-    if isinstance(made, instructions.PhiInstr):
-        return [value for value, _ in made.incomings]
-    return made.operands  # type: ignore[no-any-return]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -2,8 +2,12 @@
 
 The state of a solver is a named tuple of up to fifty arrays, each of them seven words. numba passes
 each of these words as an argument of its own. Here a kernel that another kernel calls gets one
-pointer instead, reads the words that it uses, and passes the same pointer on. Compiling takes some
-6 % less, and making a 16x16 Sudoku a seventh less.
+pointer instead, reads the words that it uses, and passes the same pointer on. Without it, the
+kernels of the ladder take 15 % longer to compile for Sudoku, and 46 % for Nurikabe.
+
+A tuple that changed while a kernel holds its address would give wrong results. These tests would
+notice: `tests/kernels/test_shorter_code.py`, which swaps and nests tuples in loops, and all that
+compare compiled kernels with plain Python.
 """
 
 from functools import cache
@@ -74,7 +78,7 @@ class Loaded(LoadInstr):  # type: ignore[misc]
     """A named tuple that is read from its address, or a part of one."""
 
 
-def loaded(builder: Any, address: Any) -> Loaded:
+def load(builder: Any, address: Any) -> Loaded:
     """Read a named tuple, or a part of one, from its address, whose value never changes."""
     value = Loaded(builder.block, address)
     builder._insert(value)
@@ -84,7 +88,7 @@ def loaded(builder: Any, address: Any) -> Loaded:
 def part_of(builder: Any, value: Loaded, indices: Any) -> Loaded:
     """Read a part of a named tuple from the address of this part."""
     steps = [Constant(_INDEX, index) for index in (0, *indices)]
-    return loaded(builder, builder.gep(value.operands[0], steps, inbounds=True))
+    return load(builder, builder.gep(value.operands[0], steps, inbounds=True))
 
 
 _INDEX = IntType(32)
@@ -130,7 +134,7 @@ class _PassedByAddress:
         return address
 
     def from_argument(self, builder: Any, address: Any) -> Any:
-        return loaded(builder, address)
+        return load(builder, address)
 
 
 @register_model(State)

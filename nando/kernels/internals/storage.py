@@ -62,17 +62,17 @@ class Files:
 
     def load(self, key: Any) -> Any:
         """Return the cached code for this key, or None, which claims it until it is saved."""
-        kept = self._kept(key)
+        kept = self._find(key)
         if kept is None and begin_compiling(self._module):
-            kept = self._kept(key)
+            kept = self._find(key)
         if kept is None:
             claim(self._file(key))
-            kept = self._kept(key)  # another process may have compiled it meanwhile
+            kept = self._find(key)  # another process may have compiled it meanwhile
             if kept is not None:
                 release(self._file(key))
         return kept
 
-    def _kept(self, key: Any) -> Any:
+    def _find(self, key: Any) -> Any:
         for path in self._paths(key):
             kept = _content(path)
             if kept is not None:

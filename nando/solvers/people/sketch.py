@@ -31,7 +31,7 @@ _TOGETHER = 64
 
 
 @cache
-def _drawn_for(runs: int) -> tuple[NDArray[Any], ...]:
+def _draw_for(runs: int) -> tuple[NDArray[Any], ...]:
     """Return the draws in the form of the kernel, the same for each puzzle of a call."""
     race, sweep, rng = TechniqueRace(), DigitSweep(), np.random.default_rng(0)
     nothing = Sudoku.from_values(np.zeros(81, np.int8))
@@ -81,7 +81,7 @@ class Sketcher:
         guesses = np.zeros(len(givens), np.int64)
         for first in range(0, len(givens), _TOGETHER):
             part = slice(first, first + _TOGETHER)
-            drawn = tuple(each[: len(givens[part])] for each in _drawn_for(runs))
+            drawn = tuple(each[: len(givens[part])] for each in _draw_for(runs))
             sums = race[part], counts[part], guesses[part]
             wrong = _play(givens[part], self._settings, self._search, self._workspace, drawn, sums)
             if wrong >= 0:

@@ -237,7 +237,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, workspace):
             cost = np.sqrt(blanks / typical_blanks) / total
             sums[best] += cost
         else:
-            cell, level = _opened(state, layout, unseen, workspace)
+            cell, level = _open_easiest(state, layout, unseen, workspace)
             rule = Rule.ELIMINATION.value
             if level > TRIPLETS:
                 rule = Rule.GUESS.value
@@ -278,7 +278,7 @@ def _first_seen(state, rates, waits, unseen):
 
 
 @lean_kernel
-def _opened(state, layout, unseen, workspace):
+def _open_easiest(state, layout, unseen, workspace):
     """Return the first cell that the easiest techniques open, and their level.
 
     If none opens a cell, the level is ``TRIPLETS + 1`` and the cell has the fewest candidates. No

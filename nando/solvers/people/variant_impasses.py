@@ -86,7 +86,7 @@ def new_race_state(network: Network) -> RaceState:
 
 
 @lean_kernel
-def opened(board, work, state, unseen):
+def open_easiest(board, work, state, unseen):
     """Return the easiest level that opens a cell, the first such cell, and how many it opens.
 
     If no level opens a cell, return `N_LEVELS`, the cell with the fewest candidates by the rules
@@ -198,7 +198,7 @@ def _close(board, work, state, level, lower):
         if level >= LOCKED:
             narrow_overlaps(masks, network, work)
         if level >= LOCKED and work.counts[CELLS] == 0 and network.arc_cell.size > 0:
-            _locked_by_relations(network, work, state, masks)
+            _lock_by_relations(network, work, state, masks)
         if level >= PAIRS and work.counts[CELLS] == 0:
             _subsets(layout, work, state, masks, 2)
         if level >= TRIPLETS and work.counts[CELLS] == 0:
@@ -240,7 +240,7 @@ def _spread(masks, network, work, n_sums, cell):
 
 
 @lean_kernel
-def _locked_by_relations(network, work, state, masks):
+def _lock_by_relations(network, work, state, masks):
     """Remove what both places of a digit in a house rule out, one of them by relations."""
     n = network.n_digits
     for house in range(network.houses.shape[0]):
@@ -276,13 +276,13 @@ def _rule_out(network, work, state, masks, first, second, digit):
                 # The cell holds either the digit or what the digit in the first cell leaves.
                 gone &= ~(1 << digit)
             else:
-                gone &= _excluded(network, second, cell, digit)
+                gone &= _exclude(network, second, cell, digit)
             if gone:
                 narrow(masks, work, cell, mask & ~gone)
 
 
 @inlined_kernel
-def _excluded(network, cell, other, digit):
+def _exclude(network, cell, other, digit):
     """Return the mask of digits that a digit of a cell excludes from another."""
     gone = 0
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):

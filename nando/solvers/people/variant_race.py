@@ -35,7 +35,7 @@ from nando.solvers.people.variant_impasses import (
     close_first,
     hidden_digits,
     new_race_state,
-    opened,
+    open_easiest,
     tries_at,
 )
 from nando.solvers.protocol import STEP, Rule
@@ -237,7 +237,7 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_state):
             cost = np.sqrt(blanks / _TYPICAL_BLANKS) / total
             sums[best] += cost
         else:
-            level, cell, n_open = opened(board, work, state, unseen)
+            level, cell, n_open = open_easiest(board, work, state, unseen)
             rule = _ELIMINATION
             if level == N_LEVELS:
                 rule = _GUESS

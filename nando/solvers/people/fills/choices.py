@@ -164,10 +164,10 @@ def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
     return np.empty((runs, _n_blanks(puzzle)), np.int16)
 
 
-def copied(record: R) -> R:
+def copy_record(record: R) -> R:
     """Return a writable copy of a NamedTuple of arrays and of other such tuples."""
     parts: Any = record
-    return type(record)(*(copied(x) if isinstance(x, tuple) else x.copy() for x in parts))
+    return type(record)(*(copy_record(x) if isinstance(x, tuple) else x.copy() for x in parts))
 
 
 def _n_blanks(puzzle: Puzzle) -> int:
@@ -285,7 +285,7 @@ def draw(workspace, n_open, coefficients, slips, rng):
     """Draw one of the open cells as :meth:`Choices.sample` does."""
     table, open_cells, at_hand, utilities = workspace
     total = log_total(table, n_open, coefficients, utilities)
-    return int(open_cells[drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)])
+    return int(open_cells[draw_with_slips(utilities, total, at_hand, n_open, slips, rng)])
 
 
 @inlined_kernel
@@ -299,7 +299,7 @@ def row_of(open_cells, first, n_open, cell):
 
 
 @kernel
-def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
+def draw_with_slips(utilities, total, at_hand, n_open, slips, rng):
     """Draw the index of an open cell, with the slips of :meth:`Choices.sample`."""
     chance = rng.random()
     if chance < slips[1]:
@@ -314,11 +314,11 @@ def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
                 if skipped == 0:
                     return i
                 skipped -= 1
-    return drawn(utilities, total, n_open, rng)
+    return draw_index(utilities, total, n_open, rng)
 
 
 @inlined_kernel
-def drawn(utilities, total, n_open, rng):
+def draw_index(utilities, total, n_open, rng):
     """Draw the index of an open cell by the model's chances."""
     left = rng.random() - np.exp(utilities[0] - total)
     index = 0

@@ -23,7 +23,7 @@ from nando.solvers.people.fills import (
 )
 from nando.solvers.people.fills.choices import (
     Replay,
-    copied,
+    copy_record,
     draw,
     new_draws,
     new_replay,
@@ -88,7 +88,9 @@ class HouseChoices:
         cells = new_sample(puzzle, runs)
         first, board, places = self.begin(puzzle)
         for game in cells:
-            self.draw_game(copied(first), board, solution[places], coefficients, slips, rng, game)
+            self.draw_game(
+                copy_record(first), board, solution[places], coefficients, slips, rng, game
+            )
         return places[cells].astype(np.int16)
 
 
