@@ -1,5 +1,6 @@
-"""The disk cache of compiled kernels: never stale, and as small as possible."""
+"""Kernels are compiled once, without collecting garbage, and are never stale."""
 
+import gc
 import sys
 from types import ModuleType
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from nando.kernels import cache
 from nando.kernels.arrays import stable_order
 from nando.kernels.compile import Kernel
 from nando.kernels.extensions import on_first_compile
+from nando.kernels.internals.dispatchers import keep_garbage
 from nando.kernels.internals.storage import Files
 from nando.solvers.exact import lanes
 from nando.solvers.exact.bands import count_bands
@@ -152,3 +154,15 @@ def test_the_stable_order_is_that_of_numpy(n):
     values = np.random.default_rng(n).integers(0, 9, n)
     expected = np.argsort(values, kind="stable").tolist()
     assert stable_order(values).tolist() == stable_order.py_func(values).tolist() == expected
+
+
+@pytest.mark.parametrize("enabled", [False, True])
+def test_garbage_is_collected_again_afterwards(enabled):
+    before = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with keep_garbage():
+            assert not gc.isenabled()
+        assert gc.isenabled() == enabled
+    finally:
+        (gc.enable if before else gc.disable)()
