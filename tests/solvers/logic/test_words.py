@@ -166,7 +166,7 @@ class Mute(Words):
 def test_no_word_of_a_step_is_outside_of_the_tables():
     for step, before in met():
         kind = KINDS[step.technique.kind].logic
-        parts = kind.explain(step, before, Mute(kind.words("en")))
+        parts = kind.explain(step, before, Mute(words_for(step.technique.kind, "en")))
         assert not re.search(r"[^\W\d_]", "".join(parts)), parts
         assert any(parts)
 
