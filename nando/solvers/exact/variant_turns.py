@@ -18,9 +18,9 @@ from nando.solvers.kinds import Search
 _FIRST = 50_000
 """Guesses of the first turn."""
 _FACTOR = 8
-"""Guesses after the second turn, divided by those after the first, and so on."""
+"""Guesses (or conflicts) after the second turn, divided by those after the first, and so on."""
 _CONFLICTS = 15_000
-"""Conflicts of each turn of the learning search."""
+"""Conflicts of the first turn of the learning search."""
 
 
 def exact_search(puzzle: Variant) -> Search:
@@ -68,7 +68,7 @@ class TurnSearch:
 
     def _pass_on(self, end: int) -> None:
         """End the turn of one search, and begin the first one of the search that learns."""
-        self._ends[self._turn] = end + _CONFLICTS if self._turn else _FACTOR * end
+        self._ends[self._turn] = _FACTOR * end
         if len(self._parts) > 1:
             self._turn = 1 - self._turn
         # Only two solutions are stored, so further ones could not be excluded.
