@@ -236,18 +236,27 @@ class Task(NamedTuple):
     run : callable
     kernel : str
         Module and name of a kernel that is compiled last and that Python calls.
+    linked : str
+        Module and name of the kernel that a task of linked kernels compiles last.
     """
 
     run: Callable[[], None]
     kernel: str
+    linked: str = ""
 
     @property
     def is_done(self) -> bool:
-        """True if the kernel is on disk."""
-        module, name = self.kernel.split(":")
-        kernel = getattr(import_module(module), name)
-        files = f"{file_name(kernel.py_func, 'python', kernel.options)}.*"
-        return any(any((root / module).glob(files)) for root in (*roots(), shipped.FOLDER))
+        """True if one of the kernels is on disk."""
+        return _is_on_disk(self.kernel, "python") or (
+            self.linked != "" and _is_on_disk(self.linked, "linked")
+        )
+
+
+def _is_on_disk(kernel: str, side: str) -> bool:
+    module, name = kernel.split(":")
+    compiled = getattr(import_module(module), name)
+    files = f"{file_name(compiled.py_func, side, compiled.options)}.*"
+    return any(any((root / module).glob(files)) for root in (*roots(), shipped.FOLDER))
 
 
 TASKS = {
@@ -256,7 +265,11 @@ TASKS = {
             partial(_compute, "techniques"),
             "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find",
         ),
-        "chains": Task(_chains, "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find"),
+        "chains": Task(
+            _chains,
+            "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find",
+            linked="nando.solvers.logic.sudoku_chains.chain:find_chain",
+        ),
         "making": Task(_making, "nando.solvers.people.sketch:_play"),
         "people": Task(
             partial(_compute, "technique_race", "digit_sweep"),
@@ -274,7 +287,11 @@ TASKS = {
             partial(_compute, "nurikabe_ladder", puzzle=NURIKABE),
             "nando.solvers.logic.nurikabe.ladder:_climb_or_find",
         ),
-        "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder:_climb_or_find"),
+        "chains": Task(
+            _nurikabe_what_ifs,
+            "nando.solvers.logic.nurikabe.ladder:_climb_or_find",
+            linked="nando.solvers.logic.nurikabe.what_ifs:find_deep_refutation",
+        ),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe_board:approach"),
         "exact": Task(
             partial(_check, NURIKABE), "nando.solvers.exact.nurikabe.probing:advance_nurikabe"
@@ -291,9 +308,17 @@ TASKS = {
             partial(_compute, "variant_ladder", puzzle=VARIANT),
             "nando.solvers.logic.variants.ladder:_climb_or_find",
         ),
-        "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder:_climb_or_find"),
+        "chains": Task(
+            _variant_what_ifs,
+            "nando.solvers.logic.variants.ladder:_climb_or_find",
+            linked="nando.solvers.logic.variants.what_ifs:find_deep_what_if",
+        ),
         "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants:advance_variant"),
-        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_race:race_variant"),
+        "impasses": Task(
+            _variant_impasses,
+            "nando.solvers.people.variant_race:race_variant",
+            linked="nando.solvers.people.variant_impasses:tries_at",
+        ),
         "people": Task(
             partial(_compute, "variant_race", puzzle=VARIANT),
             "nando.solvers.people.variant_race:race_variant",

@@ -25,7 +25,7 @@ def test_every_place_of_a_kind_can_be_imported(kind):
     for record in records:
         absent = {field.name for field in fields(record) if getattr(record, field.name) is None}
         assert absent <= _OPTIONAL[kind]
-    data = {"logic", "choices", "ladder", "scale"}
+    data = {"logic", "choices", "ladder", "scale", "texts"}
     for record in records:
         for field in fields(record):
             value = getattr(record, field.name)
