@@ -33,12 +33,12 @@ VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
 def _variant_what_ifs() -> None:
     """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
+    from nando.solvers.logic.finders.strong_links import find_strong_links
     from nando.solvers.logic.marks import PencilMarks
-    from nando.solvers.logic.sudoku_finders.links import find_strong_links
     from nando.solvers.logic.variants import what_ifs
-    from nando.solvers.logic.variants.board import state_of
     from nando.solvers.logic.variants.layout import layout_of
-    from nando.solvers.logic.variants.state import new_finding
+    from nando.solvers.logic.variants.rule_state import new_finding
+    from nando.solvers.logic.variants.variant_board import state_of
 
     marks = PencilMarks.of(Variant(VARIANT))
     layout, _ = layout_of(marks.puzzle)
@@ -66,11 +66,11 @@ def _variant_impasses() -> None:
 def _chains() -> None:
     """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku_chains.chain import find_chain
-    from nando.solvers.logic.sudoku_chains.forcing import find_forcing
-    from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
-    from nando.solvers.logic.sudoku_finders.state import given_state
+    from nando.solvers.logic.chains.chain import find_chain
+    from nando.solvers.logic.chains.forcing import find_forcing
+    from nando.solvers.logic.finders.finding import new_finding
+    from nando.solvers.logic.finders.grid import sudoku_grid
+    from nando.solvers.logic.finders.pencil_marks import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     common = state, sudoku_grid(3), new_finding(3)
@@ -102,7 +102,7 @@ def _nurikabe_every() -> None:
 
 def _nurikabe_board() -> tuple[Any, Any]:
     from nando.puzzles import Nurikabe
-    from nando.solvers.logic.nurikabe.state import new_finding
+    from nando.solvers.logic.nurikabe.findings import new_finding
     from nando.solvers.nurikabe.state import new_state
 
     state = new_state(Nurikabe(NURIKABE))
@@ -145,10 +145,10 @@ def _variant_making() -> None:
 def _compile_nested() -> None:
     """Compile the chains that few puzzles need, without searching for any."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
-    from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
-    from nando.solvers.logic.sudoku_finders.state import given_state
+    from nando.solvers.logic.chains.nested import find_nested_forcing
+    from nando.solvers.logic.finders.finding import new_finding
+    from nando.solvers.logic.finders.grid import sudoku_grid
+    from nando.solvers.logic.finders.pencil_marks import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     find_nested_forcing(state, sudoku_grid(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
@@ -157,10 +157,10 @@ def _compile_nested() -> None:
 def _every() -> None:
     """Compile the kernel that lists every chain, which finding one step does not need."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku_chains.chain import list_chains
-    from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
-    from nando.solvers.logic.sudoku_finders.state import given_state
+    from nando.solvers.logic.chains.chain import list_chains
+    from nando.solvers.logic.finders.finding import new_finding
+    from nando.solvers.logic.finders.grid import sudoku_grid
+    from nando.solvers.logic.finders.pencil_marks import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     list_chains(state, sudoku_grid(3), new_finding(3, 1 << 20), 0)
@@ -263,12 +263,12 @@ TASKS = {
     "sudoku": {
         "ladder": Task(
             partial(_compute, "techniques"),
-            "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find",
+            "nando.solvers.logic.chains.house_ladder:_rate_or_find",
         ),
         "chains": Task(
             _chains,
-            "nando.solvers.logic.sudoku_chains.house_ladder:_rate_or_find",
-            linked="nando.solvers.logic.sudoku_chains.chain:find_chain",
+            "nando.solvers.logic.chains.house_ladder:_rate_or_find",
+            linked="nando.solvers.logic.chains.chain:find_chain",
         ),
         "making": Task(_making, "nando.solvers.people.sketch:_play"),
         "people": Task(
@@ -276,20 +276,18 @@ TASKS = {
             "nando.solvers.people.digit_sweep:sweep_all",
         ),
         "fills": Task(_fills, "nando.solvers.people.fills.houses:draw_sudoku"),
-        "nested": Task(
-            _compile_nested, "nando.solvers.logic.sudoku_chains.nested:find_nested_forcing"
-        ),
-        "every": Task(_every, "nando.solvers.logic.sudoku_chains.chain:list_chains"),
+        "nested": Task(_compile_nested, "nando.solvers.logic.chains.nested:find_nested_forcing"),
+        "every": Task(_every, "nando.solvers.logic.chains.chain:list_chains"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex:_search_all"),
     },
     "nurikabe": {
         "ladder": Task(
             partial(_compute, "nurikabe_ladder", puzzle=NURIKABE),
-            "nando.solvers.logic.nurikabe.ladder:_climb_or_find",
+            "nando.solvers.logic.nurikabe.rungs:_climb_or_find",
         ),
         "chains": Task(
             _nurikabe_what_ifs,
-            "nando.solvers.logic.nurikabe.ladder:_climb_or_find",
+            "nando.solvers.logic.nurikabe.rungs:_climb_or_find",
             linked="nando.solvers.logic.nurikabe.what_ifs:find_deep_refutation",
         ),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe_board:approach"),
@@ -306,11 +304,11 @@ TASKS = {
     "variant": {
         "ladder": Task(
             partial(_compute, "variant_ladder", puzzle=VARIANT),
-            "nando.solvers.logic.variants.ladder:_climb_or_find",
+            "nando.solvers.logic.variants.rule_ladder:_climb_or_find",
         ),
         "chains": Task(
             _variant_what_ifs,
-            "nando.solvers.logic.variants.ladder:_climb_or_find",
+            "nando.solvers.logic.variants.rule_ladder:_climb_or_find",
             linked="nando.solvers.logic.variants.what_ifs:find_deep_what_if",
         ),
         "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants:advance_variant"),

@@ -22,7 +22,7 @@ def load_rows(package: str, name: str) -> list[dict[str, str]]:
 
     Examples
     --------
-    >>> load_rows("nando.solvers.logic", "sudoku/techniques.csv")[0]["name"]
+    >>> load_rows("nando.solvers.logic", "ladders/sudoku.csv")[0]["name"]
     'full house'
     """
     return list(csv.DictReader(_text(package, name).splitlines()))

@@ -16,7 +16,7 @@ from nando.puzzles import Nurikabe, Puzzle
 from nando.puzzles.nurikabe import WHITE
 
 if TYPE_CHECKING:
-    from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+    from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
 
 _COOLINGS = (0.99, 0.999, 0.9999)
 _FAR = 6.0
@@ -68,8 +68,8 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 @cache
 def _walker() -> "NurikabeWalker":
+    from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
     from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
-    from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
     return NurikabeWalker(NURIKABE_LADDER)
 

@@ -43,7 +43,7 @@ def _walker() -> "HouseWalker":
     """Return the ladder without nested chains and deep what-ifs, which take seconds."""
     from nando.solvers.logic.house_walk import HouseWalker
     from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, NESTED_FORCING
-    from nando.solvers.logic.variants.ladder import VARIANT_LADDER
+    from nando.solvers.logic.variants.rule_ladder import VARIANT_LADDER
 
     slow = NESTED_FORCING, DEEP_WHAT_IF
     return HouseWalker(tuple(t for t in VARIANT_LADDER if t.kernel not in slow), 0)

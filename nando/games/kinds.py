@@ -17,7 +17,7 @@ from nando.on_demand import OnDemand, place
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
 from nando.puzzles.nurikabe import BLACK
 from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
-from nando.solvers.logic.nurikabe.walk import walk_places
+from nando.solvers.logic.nurikabe.board_walk import walk_places
 
 Places = Callable[[Any, int, np.random.Generator], Floats]
 """Takes a puzzle, a number of runs and a generator; returns the mean position of each cell."""

@@ -5,7 +5,7 @@ per puzzle. The work of filling a cell is therefore proportional to the candidat
 For each house and digit one integer holds the number of places left and the sum of their cells;
 when one place is left, the sum *is* the cell.
 
-The state of the logic solver (`nando.solvers.logic.sudoku_finders.state`) is another: its masks of
+The state of the logic solver (`nando.solvers.logic.finders.pencil_marks`) is another: its masks of
 positions take 1.5 times as long to keep up to date, measured by filling 200 puzzles, and it has no
 list of singles from which to draw.
 """

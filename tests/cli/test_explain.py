@@ -30,6 +30,8 @@ from nando.solvers.logic import (
     hint,
     walk_through,
 )
+from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X
+from nando.solvers.logic.chains.starts import CONTRADICTION, DOUBLE
 from nando.solvers.logic.step_pattern import (
     closes,
     is_naked_loop,
@@ -38,8 +40,6 @@ from nando.solvers.logic.step_pattern import (
     pattern_of,
     strong_link_ends,
 )
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X
-from nando.solvers.logic.sudoku_chains.starts import CONTRADICTION, DOUBLE
 
 PAIR = PUZZLES["naked pair"].text
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

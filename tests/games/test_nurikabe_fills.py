@@ -11,7 +11,7 @@ from nando.datasets.janko import read_moves
 from nando.games import Game, Population
 from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
-from nando.solvers.logic.nurikabe.walk import walk_places
+from nando.solvers.logic.nurikabe.board_walk import walk_places
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import OPEN, colour_cell

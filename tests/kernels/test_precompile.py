@@ -10,7 +10,7 @@ from nando import precompile
 from nando.cli.progress import RATING
 from nando.kernels.internals.storage import kernel_files
 from nando.precompile import TASKS, compile_together
-from nando.solvers.logic.sudoku_chains import house_ladder
+from nando.solvers.logic.chains import house_ladder
 
 SUDOKU = TASKS["sudoku"]
 

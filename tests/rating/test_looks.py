@@ -11,8 +11,8 @@ from nando.rating import Bank, Ladder, load_model
 from nando.rating.fit import fit_line
 from nando.rating.parts import NURIKABE
 from nando.rating.shipped_fits import in_order_by_size
+from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
 from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
-from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
 LINES = [
     line

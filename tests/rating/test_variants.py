@@ -11,7 +11,7 @@ from nando.rating import Bank, Ladder, fit_shipped, load_model
 from nando.rating.kinds import by_rules
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
 from nando.solvers.logic.house_walk import HouseWalker
-from nando.solvers.logic.variants.ladder import VARIANT_LADDER
+from nando.solvers.logic.variants.rule_ladder import VARIANT_LADDER
 
 CLASSIC = (
     "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",

@@ -13,8 +13,8 @@ from .shortening import shortest as shortest
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
-from .sudoku.ladder import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
-from .sudoku.ladder import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
+from .sudoku_ladder import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
+from .sudoku_ladder import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
 from .technique import LogicStep as LogicStep
 from .technique import Scale as Scale
@@ -22,7 +22,7 @@ from .technique import Technique as Technique
 from .technique import scale_of as scale_of
 from .technique import select_techniques as select_techniques
 from .technique import standard_ladder as standard_ladder
-from .variants.ladder import VARIANT_LADDER as VARIANT_LADDER
+from .variants.rule_ladder import VARIANT_LADDER as VARIANT_LADDER
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step

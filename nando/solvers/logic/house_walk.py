@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains.link_sets import CHAIN_X
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku.board import SudokuBoard, rate_all
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X
+from nando.solvers.logic.sudoku_board import SudokuBoard, rate_all
 from nando.solvers.logic.technique import Ladder, LogicStep, Part, rungs_of
-from nando.solvers.logic.variants.board import VariantBoard
+from nando.solvers.logic.variants.variant_board import VariantBoard
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
 

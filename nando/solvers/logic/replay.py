@@ -3,18 +3,18 @@
 import numpy as np
 
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.house_walk import every_step
-from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku_chains.assumptions import (
+from nando.solvers.logic.chains.assumptions import (
     DYNAMIC,
     PATTERNS,
     STATIC,
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
-from nando.solvers.logic.sudoku_chains.trails import links_hold, pattern_behind
+from nando.solvers.logic.chains.trails import links_hold, pattern_behind
+from nando.solvers.logic.house_walk import every_step
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Ladder, LogicStep, standard_ladder
-from nando.solvers.logic.variants.board import VariantBoard
+from nando.solvers.logic.variants.variant_board import VariantBoard
 
 _NO_EFFORT = np.zeros(1, np.int64)
 """No nested searches: the techniques replayed here need none."""

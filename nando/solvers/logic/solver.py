@@ -21,7 +21,7 @@ from nando.records import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.shading import NurikabeStep
-from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import Ladder, LogicStep, standard_ladder
 from nando.solvers.logic.walk import LogicRatings, Position, Step, Walker
 from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun

@@ -5,8 +5,8 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains.link_sets import CHAIN_X
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.technique import LogicStep
 
 Cells = tuple[int, ...]

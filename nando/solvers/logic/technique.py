@@ -41,15 +41,10 @@ Ladder = tuple[Technique, ...]
 """Techniques in the order in which they are tried before each step."""
 
 
-_TABLE = "techniques.csv"
-"""Identities of ratings depend on files whose whole names are in the code."""
+def read_ladder(kind: str, numbers: Mapping[str, Any]) -> Ladder:
+    """Return the techniques in the table of a kind of puzzle, in the folder ``ladders``.
 
-
-def read_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
-    """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
-
-    `numbers` maps the names of kernels, and of some degrees, to their numbers. By default the
-    folder has the name of the kind.
+    `numbers` maps the names of kernels, and of some degrees, to their numbers.
     """
     return tuple(
         Technique(
@@ -60,7 +55,7 @@ def read_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladd
             numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
             kind,
         )
-        for row in load_rows("nando.solvers.logic", f"{folder or kind}/{_TABLE}")
+        for row in load_rows("nando.solvers.logic", f"ladders/{kind}.csv")
     )
 
 

@@ -20,11 +20,11 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.sudoku_chains.house_ladder import find_step
-from nando.solvers.logic.sudoku_finders.finding import apply as apply_step
-from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
-from nando.solvers.logic.sudoku_finders.state import given_state as marks_of
+from nando.solvers.logic.chains.house_ladder import find_step
+from nando.solvers.logic.finders.finding import apply as apply_step
+from nando.solvers.logic.finders.finding import new_finding
+from nando.solvers.logic.finders.grid import sudoku_grid
+from nando.solvers.logic.finders.pencil_marks import given_state as marks_of
 from nando.solvers.people.imitation import (
     Imitation,
     rule_of_single,

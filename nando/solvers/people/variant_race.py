@@ -26,7 +26,7 @@ from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.records import setting
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.sudoku_finders.grid import BOX, OTHER
+from nando.solvers.logic.finders.grid import BOX, OTHER
 from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.people.imitation import Draws, Played, SpreadImitation, write_fill
 from nando.solvers.people.variant_impasses import (

@@ -8,25 +8,25 @@ from helpers.oracles import logic_nurikabe as naive
 from helpers.samples.nurikabe_boards import drawn
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic import NURIKABE_LADDER
-from nando.solvers.logic.nurikabe import ladder
+from nando.solvers.logic.nurikabe import rungs
 from nando.solvers.nurikabe.state import colour_cell, new_state
 
 NAIVE = {
-    ladder.BETWEEN: naive.between,
-    ladder.COMPLETE: naive.complete,
-    ladder.POOL: naive.pool,
-    ladder.RIVER_EXIT: naive.river_exit,
-    ladder.ISLAND_EXIT: naive.island_exit,
-    ladder.OVERSIZE: naive.oversize,
-    ladder.SHARED_EXIT: naive.shared_exit,
-    ladder.TOTAL: naive.total,
-    ladder.ENCLOSED: naive.enclosed,
-    ladder.UNREACHABLE: naive.unreachable,
-    ladder.RIVER_BOTTLENECK: naive.river_bottleneck,
-    ladder.FILLED_REACH: naive.filled_reach,
-    ladder.ISLAND_BOTTLENECK: naive.island_bottleneck,
-    ladder.STRANDED: naive.stranded,
-    ladder.BLOCK_BREAKER: naive.block_breaker,
+    rungs.BETWEEN: naive.between,
+    rungs.COMPLETE: naive.complete,
+    rungs.POOL: naive.pool,
+    rungs.RIVER_EXIT: naive.river_exit,
+    rungs.ISLAND_EXIT: naive.island_exit,
+    rungs.OVERSIZE: naive.oversize,
+    rungs.SHARED_EXIT: naive.shared_exit,
+    rungs.TOTAL: naive.total,
+    rungs.ENCLOSED: naive.enclosed,
+    rungs.UNREACHABLE: naive.unreachable,
+    rungs.RIVER_BOTTLENECK: naive.river_bottleneck,
+    rungs.FILLED_REACH: naive.filled_reach,
+    rungs.ISLAND_BOTTLENECK: naive.island_bottleneck,
+    rungs.STRANDED: naive.stranded,
+    rungs.BLOCK_BREAKER: naive.block_breaker,
 }
 DIRECT = [technique for technique in NURIKABE_LADDER if technique.kernel in NAIVE]
 

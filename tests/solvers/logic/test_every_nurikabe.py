@@ -9,9 +9,9 @@ from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, Shading, list_steps, walk_through
-from nando.solvers.logic.nurikabe import ladder
+from nando.solvers.logic.nurikabe import rungs
+from nando.solvers.logic.nurikabe.board_walk import every_step
 from nando.solvers.logic.nurikabe.shading import is_what_if
-from nando.solvers.logic.nurikabe.walk import every_step
 
 
 def effort():
@@ -31,7 +31,7 @@ def shading_of(position):
 
 @pytest.mark.parametrize("technique", one_in(3, DIRECT), ids=[t.name for t in DIRECT])
 def test_a_list_has_what_the_definition_has_and_nothing_else(technique):
-    slow = technique.kernel in (ladder.BLOCK_BREAKER, ladder.STRANDED)
+    slow = technique.kernel in (rungs.BLOCK_BREAKER, rungs.STRANDED)
     n_listed = 0
     for _, position in positions()[:: 8 if slow else 3]:
         shading = shading_of(position)

@@ -23,11 +23,11 @@ from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.sudoku_chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
-from nando.solvers.logic.sudoku_chains.chain import find_chain
-from nando.solvers.logic.sudoku_chains.forcing import find_forcing
-from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
-from nando.solvers.logic.sudoku_chains.links import (
+from nando.solvers.logic.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
+from nando.solvers.logic.chains.chain import find_chain
+from nando.solvers.logic.chains.forcing import find_forcing
+from nando.solvers.logic.chains.implications import list_implications, longer
+from nando.solvers.logic.chains.link_sets import (
     CHAIN_X,
     CHAIN_XY,
     XY,
@@ -36,10 +36,10 @@ from nando.solvers.logic.sudoku_chains.links import (
     link_sets,
     new_lengths,
 )
-from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
-from nando.solvers.logic.sudoku_finders.aligned import find_aligned
-from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
+from nando.solvers.logic.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
+from nando.solvers.logic.finders.aligned import find_aligned
+from nando.solvers.logic.finders.finding import new_finding
+from nando.solvers.logic.finders.grid import sudoku_grid
 
 needs_bank = needs("sudoku_exchange", file="sample.txt")
 CHAINS = (kernels.CHAIN, kernels.FORCING)

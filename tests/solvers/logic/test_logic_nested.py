@@ -12,26 +12,26 @@ from nando.puzzles import Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.sudoku_chains import nested
-from nando.solvers.logic.sudoku_chains.assumptions import (
+from nando.solvers.logic.chains import nested
+from nando.solvers.logic.chains.assumptions import (
     PATTERNS,
     WITH_CHAINS,
     WITH_DYNAMIC,
     WITH_MULTIPLE,
     assume,
 )
-from nando.solvers.logic.sudoku_chains.deductions import (
+from nando.solvers.logic.chains.deductions import (
     COUNTS,
     n_literal_words,
     new_assumption,
 )
-from nando.solvers.logic.sudoku_chains.implications import list_implications
-from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku_chains.nested_chains import new_nested
-from nando.solvers.logic.sudoku_chains.starts import LENGTH, NONE
-from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.grid import WORD, sudoku_grid
-from nando.solvers.logic.sudoku_finders.state import given_state
+from nando.solvers.logic.chains.implications import list_implications
+from nando.solvers.logic.chains.nested import find_nested_forcing
+from nando.solvers.logic.chains.nested_chains import new_nested
+from nando.solvers.logic.chains.starts import LENGTH, NONE
+from nando.solvers.logic.finders.finding import new_finding
+from nando.solvers.logic.finders.grid import WORD, sudoku_grid
+from nando.solvers.logic.finders.pencil_marks import given_state
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"

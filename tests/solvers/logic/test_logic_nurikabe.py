@@ -23,11 +23,10 @@ from nando.solvers.logic import (
     record,
 )
 from nando.solvers.logic.language import words_for
-from nando.solvers.logic.nurikabe import ladder, local, reach, river, what_ifs
-from nando.solvers.logic.nurikabe import state as states
+from nando.solvers.logic.nurikabe import findings, near_steps, reach_steps, river, rungs, what_ifs
+from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
+from nando.solvers.logic.nurikabe.findings import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.shading import contradiction_of
-from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
-from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 from nando.solvers.logic.technique import rungs_of
 from nando.solvers.logic.wording.nurikabe import Names, contradiction
 from nando.solvers.nurikabe import joined
@@ -39,7 +38,7 @@ COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
 def found(state, technique):
     """Return cells and colour of the step that a technique finds, or None."""
     finding = new_finding(state)
-    rung = ladder.find_step(state, new_groups(state), rungs_of((technique,)), finding)
+    rung = rungs.find_step(state, new_groups(state), rungs_of((technique,)), finding)
     if rung < 0:
         return None
     cells = finding.cells[: finding.head[N_CELLS]].tolist()
@@ -54,7 +53,7 @@ def found(state, technique):
 def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
     n_found = 0
     # Some definitions are slow to evaluate.
-    slow = technique.kernel in (ladder.BLOCK_BREAKER, ladder.STRANDED)
+    slow = technique.kernel in (rungs.BLOCK_BREAKER, rungs.STRANDED)
     for state, position in positions()[:: 4 if slow else 1]:
         wanted = list(NAIVE[technique.kernel](position, technique.degree))
         step = found(state, technique)
@@ -80,7 +79,7 @@ def test_a_technique_colours_cells_as_all_solutions_do(technique):
         wanted = wanted[((wanted == given) | (given == OPEN)).all(axis=1)]
         uses = np.zeros(1, np.int64)
         finding = new_finding(state)
-        ladder.climb(state, new_groups(state), rungs_of((technique,)), finding, uses)
+        rungs.climb(state, new_groups(state), rungs_of((technique,)), finding, uses)
         coloured = state.colour[cells]
         assert ((wanted == coloured) | (coloured == OPEN)).all(), puzzle
 
@@ -91,7 +90,7 @@ def test_the_whole_ladder_colours_what_all_solutions_share():
         wanted = solutions(puzzle)
         state = new_state(puzzle)
         finding, uses = new_finding(state), np.zeros(len(NURIKABE_LADDER), np.int64)
-        ladder.climb(state, new_groups(state), rungs_of(NURIKABE_LADDER), finding, uses)
+        rungs.climb(state, new_groups(state), rungs_of(NURIKABE_LADDER), finding, uses)
         coloured = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1].ravel()
         same = (wanted == wanted[0]).all(axis=0)
         assert np.array_equal(coloured, np.where(same, wanted[0], OPEN)), puzzle
@@ -102,7 +101,7 @@ def test_compiled_and_plain_python_find_the_same_steps():
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
     compiled, plain = compiled_and_plain(
         lambda: [list(LogicSolver().steps(puzzle)) for puzzle in puzzles],
-        *(states, local, reach, river, what_ifs, ladder, joined),
+        *(findings, near_steps, reach_steps, river, what_ifs, rungs, joined),
     )
     assert compiled == plain
 
@@ -205,7 +204,7 @@ def test_the_profile_is_that_of_the_steps():
 
 
 def test_ladders_are_of_a_kind():
-    only = tuple(t for t in NURIKABE_LADDER if t.kernel == ladder.DEEP_REFUTATION)
+    only = tuple(t for t in NURIKABE_LADDER if t.kernel == rungs.DEEP_REFUTATION)
     assert list(LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
     # A solver with techniques for Sudoku alone has the standard ladder for others.
     assert LogicSolver(SUKAKU_EXPLAINER[:1]).profile(EASY).solved
@@ -240,7 +239,7 @@ def test_no_step_on_published_puzzles_is_wrong():
     puzzles = [Nurikabe(row["grid"]) for row in rows]
     small = [puzzle for puzzle in puzzles if puzzle.n_cells <= 144][::24]
     direct = tuple(DIRECT)
-    single = tuple(t for t in NURIKABE_LADDER if t.kernel != ladder.DEEP_REFUTATION)
+    single = tuple(t for t in NURIKABE_LADDER if t.kernel != rungs.DEEP_REFUTATION)
     solved = {direct: 0, single: 0}
     for puzzle in small:
         solution = unique_solution(puzzle)

@@ -14,16 +14,16 @@ from nando import datasets
 from nando.datasets.pages import GENRES
 from nando.puzzles import Variant
 from nando.solvers import count_solutions, solve, unique_solution
+from nando.solvers.logic.finders.pencil_marks import state_of as fresh_marks
 from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.kernel_numbers import SEARCHES, TRUSTING
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku_finders.state import state_of as fresh_marks
 from nando.solvers.logic.technique import rungs_of, standard_ladder
-from nando.solvers.logic.variants.board import state_of
-from nando.solvers.logic.variants.ladder import find_step
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.logic.variants.state import apply, new_finding
+from nando.solvers.logic.variants.rule_ladder import find_step
+from nando.solvers.logic.variants.rule_state import apply, new_finding
+from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.words import describe, hint, record
 

@@ -11,8 +11,8 @@ from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_order
+from nando.solvers.logic.orders.named_chains import chain_steps
 from nando.solvers.logic.orders.ordered import every
-from nando.solvers.logic.orders.patterns import chain_steps
 from nando.solvers.logic.replay import holds
 from nando.solvers.logic.wording.families import family_of
 

@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.logic.nurikabe.state import (
+from nando.solvers.logic.nurikabe.findings import (
     N_CELLS,
     N_GROUPS,
     N_REASON,

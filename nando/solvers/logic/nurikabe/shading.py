@@ -1,9 +1,9 @@
 """A Nurikabe during solving, a step of the logic solver on it, and the ladder of techniques.
 
-No public ladder for Nurikabe is rated against people, so the ratings of ``techniques.csv`` only
-order the techniques. Those that need one cell or one island come first, then those about reach,
-then those about the river as a whole, then what-ifs; longer what-ifs rate higher. All techniques
-are sound for any number of solutions.
+No public ladder for Nurikabe is rated against people, so the ratings of ``ladders/nurikabe.csv``
+only order the techniques. Those that need one cell or one island come first, then those about
+reach, then those about the river as a whole, then what-ifs; longer what-ifs rate higher. All
+techniques are sound for any number of solutions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.solvers.logic.explanation import first_listed
-from nando.solvers.logic.nurikabe import ladder as kernels
+from nando.solvers.logic.nurikabe import rungs as kernels
 from nando.solvers.logic.technique import Ladder, Scale, Technique, read_ladder
 
 NURIKABE_SCALE = Scale("ladder rating", "nando's ladder for Nurikabe", "what-ifs", 5.0)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.orders.named_chains import chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
-from nando.solvers.logic.orders.patterns import chain_steps
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import LogicRatings
 from nando.solvers.logic.wording.families import family_of

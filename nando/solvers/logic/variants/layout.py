@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW, Grid, new_grid
+from nando.solvers.logic.finders.grid import BOX, COLUMN, OTHER, ROW, Grid, new_grid
 from nando.solvers.logic.variants.unions import Union, unions_of
 from nando.solvers.variants.network import Network, Origins, differing, network_of
 from nando.solvers.variants.tables import Ints, lists, rows_of

@@ -3,9 +3,9 @@
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.variants.patterns import filter_pattern
-from nando.solvers.logic.variants.relations import supported
-from nando.solvers.logic.variants.state import (
+from nando.solvers.logic.variants.pattern_steps import filter_pattern
+from nando.solvers.logic.variants.relation_steps import supported
+from nando.solvers.logic.variants.rule_state import (
     ARC,
     BROKEN,
     BROKEN_AT,
@@ -20,7 +20,7 @@ from nando.solvers.logic.variants.state import (
     fill,
     is_new,
 )
-from nando.solvers.logic.variants.sums import blanks_of, filter_sum
+from nando.solvers.logic.variants.sum_steps import blanks_of, filter_sum
 
 MOST_BLANKS = 5
 """Most blanks of a sum that a trial uses."""

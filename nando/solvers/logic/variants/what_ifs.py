@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku_chains.implications import longer
-from nando.solvers.logic.sudoku_finders.finding import Finding, add_cell, add_house, begin
+from nando.solvers.logic.chains.implications import longer
+from nando.solvers.logic.finders.finding import Finding, add_cell, add_house, begin
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.logic.variants.state import (
+from nando.solvers.logic.variants.rule_state import (
     BROKEN,
     BROKEN_AT,
     BROKEN_DIGIT,

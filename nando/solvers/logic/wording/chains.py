@@ -6,16 +6,16 @@ becomes false only if the cells alone do not show it, or if it follows from a ru
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.step_pattern import Candidate, path_of
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
-from nando.solvers.logic.sudoku_chains.starts import (
+from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
+from nando.solvers.logic.chains.starts import (
     CELLS_FORCE,
     CONTRADICTION,
     DOUBLE,
     HOUSE_FORCES,
 )
-from nando.solvers.logic.sudoku_chains.trails import Literal, Trail, trails
+from nando.solvers.logic.chains.trails import Literal, Trail, trails
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.step_pattern import Candidate, path_of
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import is_w_wing
 from nando.solvers.logic.wording.names import Names, bare

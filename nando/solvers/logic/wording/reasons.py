@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.kinds import logic_of
-from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.step_pattern import path_of
-from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
-from nando.solvers.logic.sudoku_chains.trails import (
+from nando.solvers.logic.chains.assumptions import PATTERNS, WITH_CHAINS
+from nando.solvers.logic.chains.trails import (
     Literal,
     Trail,
     forced_in,
     pattern_behind,
     trails_of,
 )
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.step_pattern import path_of
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.names import Names
 

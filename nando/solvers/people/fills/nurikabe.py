@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe import BLACK, Nurikabe
-from nando.solvers.logic.nurikabe.walk import walk_places
+from nando.solvers.logic.nurikabe.board_walk import walk_places
 from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
 from nando.solvers.nurikabe.state import (
     OPEN,

@@ -4,8 +4,8 @@ A person sees at a glance the candidates that filled cells leave through a house
 sum whose other cells are filled. Thought is counted in rounds; see
 :mod:`nando.solvers.people.fills.variant_thought`. The module knows no rules, only constraints.
 
-The marks of the logic solver (`nando.solvers.logic.variants.state`) cannot serve here: they have
-what all steps so far removed, while a moment tells candidates seen at a glance from those that
+The marks of the logic solver (`nando.solvers.logic.variants.rule_state`) cannot serve here: they
+have what all steps so far removed, while a moment tells candidates seen at a glance from those that
 houses alone, relations alone and some rounds of thought leave.
 """
 

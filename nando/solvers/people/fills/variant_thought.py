@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW
+from nando.solvers.logic.finders.grid import BOX, COLUMN, OTHER, ROW
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.people.fills.moments import (
     IN_BOX,

@@ -1,0 +1,166 @@
+"""Chains that people look for by name, each found as its own pattern.
+
+The ladder finds them as chains, the shortest first. An order that asks for W-wings before other
+chains needs every W-wing, whatever chain is shorter. A pattern is a path of candidates, joined by
+strong and weak links in turn. It begins and ends with a strong link, so one of its ends is true.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains.implications import longer
+from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
+from nando.solvers.logic.technique import LogicStep
+
+Node = tuple[int, int]
+"""A cell and a digit."""
+Path = tuple[Node, ...]
+_Next = Callable[[Node], Iterable[Node]]
+
+_CHAIN = next(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.CHAIN)
+_HARDER = {CHAIN_X: 1, CHAIN_XY: 5}
+"""Tenths by which a chain rates above the easiest cycle."""
+
+
+class Links:
+    """The links between the candidates of some marks."""
+
+    def __init__(self, marks: PencilMarks) -> None:
+        self.marks = marks
+        self._peers = [set(peers) for peers in marks.puzzle.layout.peers.tolist()]
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all candidates."""
+        for cell in range(len(self.marks.values)):
+            yield from ((cell, digit) for digit in self.marks.digits(cell))
+
+    def conjugates(self, node: Node) -> list[Node]:
+        """Return the only other places of a digit in its houses."""
+        (cell, digit), marks = node, self.marks
+        by_house = (marks.places(house, digit) for house in sorted(marks.houses_of((cell,))))
+        pairs = [places for places in by_house if len(places) == 2]
+        return list(dict.fromkeys((c, digit) for pair in pairs for c in pair if c != cell))
+
+    def partner(self, node: Node) -> list[Node]:
+        """Return the other candidate of a cell with two."""
+        cell, digit = node
+        digits = self.marks.digits(cell)
+        return [(cell, other) for other in digits if other != digit] if len(digits) == 2 else []
+
+    def seen(self, node: Node) -> list[Node]:
+        """Return the candidates of a digit that a candidate sees."""
+        cell, digit = node
+        return [(c, digit) for c in sorted(self._peers[cell]) if digit in self.marks.digits(c)]
+
+    def eliminations(self, first: Node, other: Node) -> tuple[Node, ...]:
+        """Return the candidates that can be removed if one of two candidates of a digit is true."""
+        (cell, digit), (last, _) = first, other
+        both = self._peers[cell] & self._peers[last]
+        return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
+
+
+def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
+    """Return the steps of a family, the shortest first; none if it has no finder here."""
+    if family not in _PATHS:
+        return []
+    links = Links(marks)
+    by_removed: dict[tuple[Node, ...], LogicStep] = {}
+    for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
+        gone = links.eliminations(path[0], path[-1])
+        if gone and gone not in by_removed:
+            by_removed[gone] = _step(path, gone)
+    return list(by_removed.values())
+
+
+def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
+    """Return the chain for a path with a true end: it assumes the first candidate to be removed."""
+    literals = [(*gone[0], True)]
+    literals += [(*node, bool(index % 2)) for index, node in enumerate(path)]
+    literals.append((*gone[0], False))
+    digits = tuple(sorted({digit for _, digit in path}))
+    variant = CHAIN_X if len(digits) == 1 else CHAIN_XY
+    tenths = round(_CHAIN.rating * 10) + _HARDER[variant] + longer(len(literals))
+    return LogicStep(
+        _CHAIN,
+        tenths / 10,
+        variant,
+        (),
+        tuple(dict.fromkeys(cell for cell, _, _ in literals)),
+        digits,
+        None,
+        gone,
+        tuple((*literal, *following) for literal, following in pairwise(literals)),
+    )
+
+
+def _shortest(links: Links, strong: _Next, weak: _Next, least: int) -> Iterator[Path]:
+    """Yield the shortest path from each candidate to each later one of its digit.
+
+    Paths have at least `least` candidates, and pass none twice.
+    """
+    for start in links.nodes():
+        true_after: dict[Node, Path] = {}
+        false_after: dict[Node, Path] = {start: (start,)}
+        waiting = deque([start])
+        while waiting:
+            before = false_after[waiting.popleft()]
+            for node in strong(before[-1]):
+                if node in true_after or node in before:
+                    continue
+                path = true_after[node] = (*before, node)
+                if len(path) >= least and node[1] == start[1] and start < node:
+                    yield path
+                for after in weak(node):
+                    if after not in false_after and after not in path:
+                        false_after[after] = (*path, after)
+                        waiting.append(after)
+
+
+def _x_chains(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.conjugates, links.seen, 6)
+
+
+def _colourings(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.conjugates, links.conjugates, 6)
+
+
+def _xy_chains(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.partner, links.seen, 8)
+
+
+def _remote_pairs(links: Links) -> Iterator[Path]:
+    def alike(node: Node) -> list[Node]:
+        pair = links.marks.digits(node[0])
+        return [near for near in links.seen(node) if links.marks.digits(near[0]) == pair]
+
+    return _shortest(links, links.partner, alike, 8)
+
+
+def _w_wings(links: Links) -> Iterator[Path]:
+    """Yield two cells with the same pair, joined by the two places of one of its digits."""
+    marks = links.marks
+    pairs = [cell for cell in range(len(marks.values)) if len(marks.digits(cell)) == 2]
+    for one in pairs:
+        for other in pairs:
+            if one == other or marks.digits(one) != marks.digits(other) or marks.sees(one, other):
+                continue
+            for joint, end in (marks.digits(one), marks.digits(one)[::-1]):
+                for near in links.seen((one, joint)):
+                    for far in links.conjugates(near):
+                        apart = near[0] != other and far[0] != one and one < other
+                        if apart and marks.sees(far[0], other):
+                            first, last = ((one, end), (one, joint)), ((other, joint), (other, end))
+                            yield (*first, near, far, *last)
+
+
+_PATHS: dict[str, Callable[[Links], Iterator[Path]]] = {
+    "W-wing": _w_wings,
+    "X-chain": _x_chains,
+    "XY-chain": _xy_chains,
+    "remote pair": _remote_pairs,
+    "simple colouring": _colourings,
+}

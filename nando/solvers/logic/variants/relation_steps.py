@@ -1,0 +1,166 @@
+"""Naked subsets, what a relation of two cells excludes, and what all positions of a digit do."""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.finders.finding import (
+    CELLS,
+    CHOSEN,
+    ITEMS,
+    MASKS,
+    add_cell,
+    add_cells,
+    add_house,
+    begin,
+)
+from nando.solvers.logic.finders.subsets import next_subset
+from nando.solvers.logic.variants.rule_state import (
+    ARC,
+    CLOCK,
+    GROUP,
+    add_part,
+    conflict,
+    remove,
+    remove_seen,
+    takes,
+)
+
+
+@lean_kernel
+def find_naked_subset(layout, state, finding, size, rating):
+    """Find `size` cells of a group with as many digits, which the cells that see them lose."""
+    chosen = finding.lists[CHOSEN]
+    items = finding.lists[ITEMS]
+    masks = finding.lists[MASKS]
+    for group in range(layout.group_start.size - 1):
+        n = 0
+        n_open = 0
+        for i in range(layout.group_start[group], layout.group_start[group + 1]):
+            cell = layout.group_cells[i]
+            if state.filled[cell]:
+                continue
+            n_open += 1
+            if 2 <= n_bits(state.mask[cell]) <= size:
+                items[n] = cell
+                masks[n] = state.mask[cell]
+                n += 1
+        if n < size or (group < len(layout.grid.houses) and n_open <= size):
+            continue
+        chosen[0] = -1
+        while next_subset(masks, n, size, size, chosen):
+            digits = 0
+            for i in range(size):
+                digits |= masks[chosen[i]]
+            begin(finding, rating, digits)
+            for i in range(size):
+                add_cell(finding, items[chosen[i]])
+            while digits:
+                cells = finding.lists[CELLS, :size]
+                remove_seen(layout, state, finding, cells, lowest_bit(digits))
+                digits &= digits - 1
+            if group < len(layout.grid.houses):
+                add_house(finding, group)
+            else:
+                add_part(finding, GROUP, group - len(layout.grid.houses))
+            if takes(finding):
+                return True
+    return False
+
+
+# Steps from relations, and candidates that all positions of a digit rule out
+
+NEXT_TO_DIGIT, OPEN = range(2)
+"""Degrees of relations: one of the two cells is filled, or neither is."""
+
+MOST_PLACES = 6
+"""Most positions of a digit that are considered together."""
+
+
+@lean_kernel
+def find_relation(layout, state, finding, degree, rating):
+    """Find candidates that a relation to another cell rules out.
+
+    All candidates that a filled cell rules out are one step.
+    """
+    for cell in range(layout.grid.n_cells):
+        if state.filled[cell] != (degree == NEXT_TO_DIGIT):
+            continue
+        if state.mask[cell] == 0:
+            continue
+        begin(finding, rating, state.mask[cell])
+        for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
+            to = layout.arc_cell[arc]
+            if state.filled[to]:
+                continue
+            seen = state.looked[arc]
+            if seen > state.touched[cell] and seen > state.touched[to]:
+                continue
+            allowed = supported(layout, arc, state.mask[cell])
+            if state.mask[to] & ~allowed:
+                if degree == OPEN:
+                    begin(finding, rating, state.mask[cell])
+                remove(state, finding, to, ~allowed)
+                add_cell(finding, cell)
+                add_cell(finding, to)
+                add_part(finding, ARC, arc)
+                if degree == OPEN and takes(finding):
+                    return True
+            else:
+                state.looked[arc] = state.counts[CLOCK] + 1
+        if degree == NEXT_TO_DIGIT and takes(finding):
+            return True
+    return False
+
+
+@lean_kernel
+def supported(layout, arc, mask):
+    """Return the digits that a relation allows if the other cell has the candidates `mask`."""
+    allowed = 0
+    table = layout.arc_table[arc]
+    while mask:
+        allowed |= layout.tables[table, lowest_bit(mask)]
+        mask &= mask - 1
+    return allowed
+
+
+@lean_kernel
+def find_ruled_out(layout, state, finding, rating):
+    """Find a candidate that all positions of a digit in a house rule out."""
+    for house in range(len(layout.grid.houses)):
+        for digit in range(layout.grid.size):
+            places = state.positions[house, digit]
+            if places & (places - 1) == 0 or n_bits(places) > MOST_PLACES:
+                continue
+            first = layout.grid.houses[house, lowest_bit(places)]
+            begin(finding, rating, 1 << digit)
+            for i in range(layout.grid.peer_start[first], layout.grid.peer_start[first + 1]):
+                _try(layout, state, finding, house, digit, layout.grid.peers[i], 1 << digit)
+            for arc in range(layout.arc_start[first], layout.arc_start[first + 1]):
+                out = ~layout.tables[layout.arc_table[arc], digit]
+                _try(layout, state, finding, house, digit, layout.arc_cell[arc], out)
+            _try(layout, state, finding, house, digit, first, ~(1 << digit))
+            add_cells(finding, layout.grid, house, places)
+            add_house(finding, house)
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def _try(layout, state, finding, house, digit, cell, digits):
+    """Remove candidates of a cell, of `digits`, that conflict with all positions of a digit."""
+    if state.filled[cell]:
+        return
+    digits &= state.mask[cell]
+    while digits:
+        other = lowest_bit(digits)
+        digits &= digits - 1
+        left = state.positions[house, digit]
+        seen = True
+        while left and seen:
+            place = layout.grid.houses[house, lowest_bit(left)]
+            left &= left - 1
+            # A position of the digit itself is not removed.
+            own = place == cell and other == digit
+            seen = not own and conflict(layout, place, digit, cell, other)
+        if seen:
+            remove(state, finding, cell, 1 << other)

@@ -1,0 +1,207 @@
+"""A variant on which kernels look for steps, and how its steps are read."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+
+import numpy as np
+
+from nando.puzzles import Variant
+from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains.house_ladder import search
+from nando.solvers.logic.finders.finding import PARTS, Finding
+from nando.solvers.logic.finders.pencil_marks import state_of as marks_of
+from nando.solvers.logic.finders.reading import list_all, literal_of
+from nando.solvers.logic.finders.reading import step_of as read_step
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.technique import (
+    Broken,
+    Contradiction,
+    LogicStep,
+    Part,
+    Technique,
+    rungs_of,
+)
+from nando.solvers.logic.variants import rule_ladder
+from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
+from nando.solvers.logic.variants.rule_state import (
+    ARC,
+    BROKEN,
+    GROUP,
+    IN_CELL,
+    IN_HOUSE,
+    N_OPEN,
+    PART,
+    SUM,
+    VariantState,
+    apply,
+    new_finding,
+    new_state,
+)
+from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
+from nando.solvers.variants.tables import Ints
+
+
+class VariantBoard:
+    """A variant on which kernels look for steps, and the last step found.
+
+    Attributes
+    ----------
+    searches, unsound : tuple of int
+        Techniques that are searched for one by one, and those that this puzzle does not allow.
+    state : VariantState
+    finding : Finding
+        The last step found.
+    sound : bool
+        False once a cell has no candidate left, or a digit no place in a house.
+    """
+
+    searches = kernels.SEARCHES
+
+    def __init__(self, marks: PencilMarks, effort: int) -> None:
+        self._layout, _ = layout_of(marks.puzzle)
+        self._puzzle = marks.puzzle
+        self.unsound = () if _can_exchange(self._layout) else kernels.TRUSTING
+        self.state, self.sound = state_of(marks)
+        self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
+        self._effort = np.full(1, effort, np.int64)
+        self.finding = new_finding(self._layout)
+
+    @property
+    def n_blanks(self) -> int:
+        """Number of cells not filled yet."""
+        return int(self.state.counts[N_OPEN])
+
+    def find(self, part: Part) -> int:
+        """Write the first step of a part; return its rung in the part, or -1."""
+        trials, finding = self._trials, self.finding
+        if not part.searches:
+            return rule_ladder.find_step(self._layout, self.state, trials, part.rungs, finding)
+        here = self.state.marks, self._layout.grid, finding, trials.step, self._effort
+        return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
+
+    def climb(self, part: Part, counts: Ints) -> int:
+        """Take the steps of a part while it finds any, and count the uses of its rungs.
+
+        Return the hardest rating in tenths.
+        """
+        here = self._layout, self.state, self._trials, part.rungs, self.finding, counts
+        hardest = rule_ladder.climb(*here)
+        self.sound = self.state.counts[BROKEN] == 0
+        return hardest
+
+    def apply(self) -> None:
+        """Apply the last step found."""
+        self.sound = bool(apply(self._layout, self.state, self.finding))
+
+    def read(self, technique: Technique) -> LogicStep:
+        """Return the last step found, by a technique."""
+        return step_of(technique, self._puzzle, self.finding)
+
+    def list_steps(self, technique: Technique, effort: Ints) -> Iterator[LogicStep]:
+        """Return the steps of a technique, as its finder lists them; count the effort down.
+
+        Of what-ifs it is only the first.
+        """
+        layout, state, rungs = self._layout, self.state, rungs_of((technique,))
+        if not self.sound or technique.kernel in self.unsound:
+            return iter(())
+
+        def find(finding: Finding, left: Ints) -> bool:
+            if technique.kernel in kernels.SEARCHES:
+                trial = new_finding(layout)
+                return search(state.marks, layout.grid, finding, trial, left, rungs[0])
+            trials = new_trials(layout, left)
+            return rule_ladder.find_step(layout, state, trials, rungs, finding) >= 0
+
+        if technique.kernel in kernels.WHAT_IFS:
+            found = find(self.finding, effort)
+            effort[:] = np.maximum(effort, 0)
+            return iter([self.read(technique)] if found else [])
+        listed = list_all(partial(new_finding, layout), find, effort)
+        return (step_of(technique, self._puzzle, finding) for finding in listed)
+
+    def repeat_what_if(self, step: LogicStep) -> LogicStep | None:
+        """Return the what-if of the same candidate; None if it leads to no contradiction here."""
+        if not self.sound:
+            return None
+        ((place, digit),) = step.eliminations
+        cell, rating = self._puzzle.places.index(place), round(10 * step.technique.rating)
+        here = self._layout, self.state, self._trials, self.finding, cell, digit - 1, rating
+        return self.read(step.technique) if try_what_if(*here) else None
+
+
+def _can_exchange(layout: Layout) -> bool:
+    """Return True if two digits can be exchanged wherever houses and pairs of cells allow it.
+
+    Techniques that trust the puzzle to have one solution need this. Sums and patterns could
+    distinguish the two solutions.
+    """
+    return layout.sum_totals.size + layout.pattern_first.size == 0
+
+
+def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
+    """Return the state of marks, and True if every blank has a candidate."""
+    layout, _ = layout_of(marks.puzzle)
+    places = np.array(marks.puzzle.places)
+    pencil = marks_of(layout.grid, marks.values[places], marks.candidates[places])
+    state = new_state(layout, pencil)
+    return state, bool((state.mask > 0).all())
+
+
+def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicStep:
+    """Return the step that a kernel wrote into a finding."""
+    layout, sources = layout_of(puzzle)
+    head, places, n = finding.head[0], puzzle.places, layout.grid.size
+    step = read_step(technique, finding, n, places)
+    houses, rules = list(step.houses), []
+    for part in finding.lists[PARTS, : head["n_parts"]].tolist():
+        more_houses, more_rules = _origin(part // PART, part % PART, sources)
+        houses += more_houses
+        rules += more_rules
+    literals = finding.links[0, : head["n_literals"]].tolist()
+    runs = groupby(literals, lambda code: code >= 0)
+    cases = [list(case) for is_case, case in runs if is_case]
+    return replace(
+        step,
+        houses=tuple(dict.fromkeys(houses)),
+        rules=tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
+        cells=tuple(dict.fromkeys(step.cells)),
+        branches=tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),
+        contradiction=_contradiction(sources, puzzle, finding),
+        n_cases=int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
+    )
+
+
+def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[int]]:
+    """Return the houses and the rules of a part of the layout."""
+    if kind == ARC:
+        return [], list(sources.arcs[number])
+    if kind == GROUP:
+        return [], [sources.groups[number]]
+    if kind == SUM and number >= len(sources.sums):
+        union = sources.unions[number - len(sources.sums)]
+        return list(union.houses), [sources.sums[taken] for taken in union.sums]
+    return [], [(sources.sums if kind == SUM else sources.patterns)[number]]
+
+
+def _contradiction(sources: Sources, puzzle: Variant, finding: Finding) -> Contradiction | None:
+    head = finding.head[0]
+    kind, number, digit = (int(head[name]) for name in ("ends_in", "ends_at", "ends_digit"))
+    if kind == 0:
+        return None
+    if kind == IN_CELL:
+        return Contradiction(Broken.CELL, puzzle.places[number])
+    if kind == IN_HOUSE:
+        return Contradiction(Broken.HOUSE, number, digit + 1)
+    houses, rules = _origin(kind, number, sources)
+    rules = [rule for rule in rules if rule >= 0]
+    if not rules:
+        return Contradiction(Broken.HOUSE, houses[0])
+    cells: tuple[int, ...] = ()
+    if kind == ARC:
+        layout, _ = layout_of(puzzle)
+        cell = int(np.searchsorted(layout.arc_start, number, "right")) - 1
+        cells = puzzle.places[cell], puzzle.places[int(layout.arc_cell[number])]
+    return Contradiction(Broken.RULE, rules[0], 0, cells)
