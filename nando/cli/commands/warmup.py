@@ -153,7 +153,8 @@ def _search_hard() -> None:
     variant = Variant(VARIANT)
     formula = formula_of(variant)
     assert formula is not None
-    LearningSearch(variant, formula, results[1][:0]).advance(2, 1000)
+    none = np.zeros((0, variant.givens.size), np.int8)
+    LearningSearch(variant, formula, none).advance(2, 1000)
 
 
 def _audit() -> None:

@@ -179,7 +179,7 @@ def test_rules_follow_for_every_solution():
         n_coloured += np.count_nonzero(inside) * bool(wanted)
         for islands in wanted:
             white = np.zeros((4, 4), bool)
-            white[tuple(zip(*set.union(*islands), strict=True))] = True
+            white[tuple(zip(*frozenset().union(*islands), strict=True))] = True
             assert white[inside == WHITE].all(), puzzle
             assert not white[inside == BLACK].any(), puzzle
     assert n_coloured > 300
