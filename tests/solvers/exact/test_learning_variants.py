@@ -1,5 +1,9 @@
 """The search for variants that learns from conflicts, and its turns with the one that guesses."""
 
+import csv
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers.oracles.variants import latin_squares
@@ -22,25 +26,37 @@ ALL = 1_000
 """More than there are Latin squares of four digits."""
 NO_BOUND = 1 << 62
 EMPTY = "9x9+regions:"
-IMPOSSIBLE = [
-    "AAAAAAAABACCCCCDBBCCEEDDDBBCCFEEDDBBGGFFEDDBBGGFFEEDHHGGFFFEEHHGGFHHHHHIGIIIIIIII",
-    "AAAAAABBBCCADAEBBBCCCDAEFBBCCCDEEFFBCDDDEFFFGHDDEEFGGGHHDEIFGGGHHHEIFIGGHHHIIIIII",
-    "AAAABCCCCAAABBCCCDAABBBCCDDBBBEFFFFDEEEEFDDDDEFFFFDGGGEEHHGGGIIEHHHGGIIIHHHHGIIII",
-]
-"""Divisions into regions that no digits fill."""
-THERMOMETERS = (
-    "9x9+thermometer:r1c2r2c1+thermometer:r1c7r2c6+thermometer:r1c8r2c9+thermometer:r3c2r2c3"
-    "+thermometer:r3c4r2c5+thermometer:r3c8r2c7+thermometer:r4c2r5c3+thermometer:r4c3r5c4"
-    "+thermometer:r4c8r5c9+thermometer:r6c2r5c1+thermometer:r6c4r5c5+thermometer:r6c7r5c6"
-    "+thermometer:r6c8r5c7+thermometer:r7c2r8c3+thermometer:r7c7r8c6+thermometer:r7c8r8c7"
-    "+thermometer:r9c2r8c1+thermometer:r9c4r8c5+thermometer:r9c8r8c9"
-)
-RENBANS = (
-    "9x9+renban:r2c3r1c2r2c1r3c2+renban:r2c6r1c5r2c4r3c5+renban:r2c7r1c8r2c9r3c8"
-    "+renban:r4c2r5c1r6c2r5c3+renban:r5c4r4c5r5c6r6c5+renban:r5c7r4c8r5c9r6c8"
-    "+renban:r7c2r8c1r9c2r8c3+renban:r7c5r8c6r9c5r8c4+renban:r7c8r8c9r9c8r8c7"
-)
-"""It has no solution."""
+FOLDER = Path(os.environ.get("NANDO_DATA", "")) / "modern_variants"
+
+
+@pytest.fixture(scope="module")
+def thermometers():
+    """Return a published puzzle of thermometers alone."""
+    return puzzle_of("179")
+
+
+@pytest.fixture(scope="module")
+def renbans():
+    """Return a published puzzle of lines alone, which has no solution."""
+    return puzzle_of("167")
+
+
+@pytest.fixture(scope="module")
+def impossible():
+    """Return three divisions into regions that no digits fill."""
+    rows = [row for row in rows_of("impossible_jigsaws.tsv") if row["set"] == "fast"]
+    return [row["regions"] for row in rows[:: len(rows) // 3][:3]]
+
+
+def puzzle_of(number):
+    return next(row["puzzle"] for row in rows_of("puzzles.tsv") if row["id"] == number)
+
+
+def rows_of(name):
+    if "NANDO_DATA" not in os.environ or not (FOLDER / name).is_file():
+        pytest.skip(f"modern_variants/{name} is not on this machine (see NANDO_DATA)")
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def learning(puzzle, known=()):
@@ -103,33 +119,33 @@ def test_both_searches_count_the_same(text, monkeypatch):
         assert min(count_solutions(given.oriented, 20), 20) == n
 
 
-@pytest.mark.parametrize("regions", IMPOSSIBLE)
-def test_regions_without_a_filling(regions):
-    puzzle = Variant(EMPTY + regions)
-    turned = Variant(EMPTY + mirrored(regions))
+@pytest.mark.parametrize("number", range(3))
+def test_regions_without_a_filling(impossible, number):
+    puzzle = Variant(EMPTY + impossible[number])
+    turned = Variant(EMPTY + mirrored(impossible[number]))
     assert "no solution" in str(status(puzzle))
     assert count_solutions(puzzle) == count_solutions(turned) == 0
 
 
-def test_lines_without_givens():
-    puzzle = Variant(THERMOMETERS)
+def test_lines_without_givens(thermometers, renbans):
+    puzzle = Variant(thermometers)
     assert status(puzzle).valid
     assert count_solutions(puzzle) == 1
-    assert count_solutions(Variant(RENBANS)) == 0
+    assert count_solutions(Variant(renbans)) == 0
 
 
-def test_a_limit_says_what_is_left_open():
+def test_a_limit_says_what_is_left_open(renbans):
     limit = Limit(steps=turns._FIRST + 10)
-    assert "50,010 guesses with no solution found" in str(status(RENBANS, limit=limit))
+    assert "50,010 guesses with no solution found" in str(status(renbans, limit=limit))
     with pytest.raises(PuzzleError, match="step limit reached after 7 guesses"):
-        count_solutions(RENBANS, within=Limit(steps=7))
+        count_solutions(renbans, within=Limit(steps=7))
     with pytest.raises(PuzzleError, match="step limit reached after 7 guesses"):
-        unique_solution(RENBANS, within=Limit(steps=7))
+        unique_solution(renbans, within=Limit(steps=7))
 
 
-def test_an_image_is_asked_where_a_search_gives_up(monkeypatch):
+def test_an_image_is_asked_where_a_search_gives_up(impossible, monkeypatch):
     """A puzzle that only the search of one image decides has one answer."""
-    images = [Variant(EMPTY + regions) for regions in (IMPOSSIBLE[1], mirrored(IMPOSSIBLE[1]))]
+    images = [Variant(EMPTY + regions) for regions in (impossible[1], mirrored(impossible[1]))]
     puzzle = next(image for image in images if image.oriented.text != image.text)
     for patient in (puzzle, puzzle.oriented):
 
@@ -144,10 +160,10 @@ def test_an_image_is_asked_where_a_search_gives_up(monkeypatch):
         assert count_solutions(puzzle) == 0
 
 
-def test_more_clauses_than_a_search_can_use(monkeypatch):
+def test_more_clauses_than_a_search_can_use(renbans, monkeypatch):
     monkeypatch.setattr(variant_clauses, "_MOST_CLAUSES", 100)
     monkeypatch.setattr(turns, "_FIRST", 2)
-    assert formula_of(Variant(RENBANS)) is None
+    assert formula_of(Variant(renbans)) is None
     found = turns.exact_search(Variant("9x9+anti-knight"))
     found.advance(2, 500)
     assert found.progress[FOUND] == 2
