@@ -21,6 +21,13 @@ DECAY = 0.95
 """Factor by which weights decay at each conflict, relative to the weight that is added."""
 _TOP_WEIGHT = 1e100
 
+# Indices in `schedule`: when to restart, and when to delete clauses.
+N_RESTARTS = 0
+UNTIL_RESTART = 1
+"""Number of conflicts before the next restart."""
+N_KEPT = 2
+"""Number of learned clauses at which half of them are deleted."""
+
 
 class Choice(NamedTuple):
     """A heap of the open variables; each is decided as it was last assigned, at first false.
@@ -279,6 +286,14 @@ def give_up_level(trail, choice, level):
             choice.was_false[literal >> 1] = literal & 1
             insert(choice, literal >> 1)
     go_back(trail, level)
+
+
+@lean_kernel
+def restart(trail, choice, schedule, unit):
+    """Take back all decisions; the next restart is due after a multiple of `unit` conflicts."""
+    schedule[N_RESTARTS] += 1
+    schedule[UNTIL_RESTART] = unit * luby(schedule[N_RESTARTS])
+    give_up_level(trail, choice, 0)
 
 
 @lean_kernel

@@ -20,12 +20,15 @@ from nando.solvers.exact.clauses import (
     tidy,
 )
 from nando.solvers.exact.conflicts import (
+    N_KEPT,
+    N_RESTARTS,
+    UNTIL_RESTART,
     analyse,
     exclude_decisions,
     give_up_level,
-    luby,
     new_choice,
     next_decision,
+    restart,
     shuffle,
 )
 from nando.solvers.exact.trail import (
@@ -40,9 +43,6 @@ from nando.solvers.exact.trail import (
 )
 from nando.solvers.exact.variant_clauses import Formula
 from nando.solvers.variants.tables import lists
-
-# Indices in `schedule`: when to restart, and when to delete clauses.
-_N_RESTARTS, _UNTIL_RESTART, _N_KEPT = range(3)
 
 _RESTART = 8
 """Conflicts before the first restart; the unit of the others."""
@@ -83,7 +83,7 @@ class LearningSearch:
         self.solutions[: len(known)] = known
         for some in ((formula.start, formula.literals), (starts, literals)):
             add_clauses(self._trail, self._clauses, *some, self.progress)
-        self._schedule[_N_KEPT] = self._clauses.counts[N_LEARNED] + _KEPT
+        self._schedule[N_KEPT] = self._clauses.counts[N_LEARNED] + _KEPT
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` conflicts in all, or the end."""
@@ -133,18 +133,16 @@ def advance_learning(pairs, trail, clauses, choice, schedule, most, progress, fo
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         if not _propagate(pairs, trail, clauses):
             progress[GUESSES] += 1
-            schedule[_UNTIL_RESTART] -= 1
+            schedule[UNTIL_RESTART] -= 1
             if not analyse(trail, clauses, choice):
                 progress[DEPTH] = -1
-        elif schedule[_UNTIL_RESTART] <= 0:
-            schedule[_N_RESTARTS] += 1
-            schedule[_UNTIL_RESTART] = _RESTART * luby(schedule[_N_RESTARTS])
-            give_up_level(trail, choice, 0)
-            if clauses.counts[N_LEARNED] > schedule[_N_KEPT]:
+        elif schedule[UNTIL_RESTART] <= 0:
+            restart(trail, choice, schedule, _RESTART)
+            if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
                 if not tidy(trail, clauses, _KEPT // 2):
                     progress[DEPTH] = -1
-                schedule[_N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
-                shuffle(choice, schedule[_N_RESTARTS])
+                schedule[N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
+                shuffle(choice, schedule[N_RESTARTS])
                 counts[HEAD] = 0
         else:
             literal = next_decision(trail, choice)

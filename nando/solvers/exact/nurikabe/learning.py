@@ -24,12 +24,14 @@ from nando.solvers.exact.clauses import (
     tidy,
 )
 from nando.solvers.exact.conflicts import (
+    N_KEPT,
+    UNTIL_RESTART,
     analyse,
     exclude_decisions,
     give_up_level,
-    luby,
     new_choice,
     next_decision,
+    restart,
 )
 from nando.solvers.exact.nurikabe.ownership import follow_literal
 from nando.solvers.exact.nurikabe.regions import follow_region
@@ -45,14 +47,6 @@ from nando.solvers.exact.trail import (
     decide,
     new_trail,
 )
-
-# Indices in `schedule`: when to restart, and when to delete clauses.
-N_RESTARTS = 0
-UNTIL_RESTART = 1
-"""Number of conflicts before the next restart."""
-N_KEPT = 2
-"""Number of learned clauses at which half of them are deleted."""
-N_SCHEDULE = 3
 
 _RESTART = 64
 """Conflicts before the first restart; the unit of the others."""
@@ -153,9 +147,7 @@ def advance_learning(
                 if not analyse(trail, clauses, choice):
                     progress[DEPTH] = -1
         elif schedule[UNTIL_RESTART] <= 0:
-            schedule[N_RESTARTS] += 1
-            schedule[UNTIL_RESTART] = _RESTART * luby(schedule[N_RESTARTS])
-            give_up_level(trail, choice, 0)
+            restart(trail, choice, schedule, _RESTART)
             if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
                 if not tidy(trail, clauses, schedule[N_KEPT] // 2):
                     progress[DEPTH] = -1
