@@ -11,6 +11,7 @@ from . import rating as rating
 from . import reproduction as reproduction
 from . import schemas as schemas
 from . import solvers as solvers
+from .api import check as check
 from .api import explain as explain
 from .api import generate as generate
 from .api import generate_batch as generate_batch

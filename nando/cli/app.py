@@ -16,6 +16,7 @@ from nando import __version__
 from nando.checks import in_range
 from nando.cli.commands.audit import audit
 from nando.cli.commands.book import book
+from nando.cli.commands.check import check
 from nando.cli.commands.data import datasets, features, schema
 from nando.cli.commands.evaluate import evaluate
 from nando.cli.commands.explain import explain
@@ -34,7 +35,7 @@ P = ParamSpec("P")
 
 COMMANDS: dict[str, tuple[Callable[..., int], ...]] = {
     "Puzzles": (rate, solve, explain, canonical, convert),
-    "Making": (generate, book),
+    "Making": (generate, book, check),
     "Games": (play, serve, order, audit),
     "Research": (features, fit, evaluate, reproduce, datasets),
     "The program": (schema, warmup),

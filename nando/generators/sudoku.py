@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,17 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     return np.array([[*group, *[-1] * (4 - len(group))] for group in groups], np.int16)
 
 
+def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:
+    """Return a table of cells, and how it looks after each turn or reflection of a symmetry."""
+    return {
+        "none": [grid],
+        "rotational": [grid, np.rot90(grid, 2)],
+        "rotational-90": [np.rot90(grid, turns) for turns in range(4)],
+        "mirror": [grid, np.fliplr(grid)],
+        "diagonal": [grid, grid.T],
+    }[symmetry]
+
+
 @lru_cache(maxsize=16)
 def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
     """Return the numbers of the cells of a board that are given together.
@@ -74,13 +85,7 @@ def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
     grid = np.full((board.n_rows, board.n_columns), -1)
     for number, (row, column) in enumerate(board.cells):
         grid[row, column] = number
-    turns = {
-        "none": [grid],
-        "rotational": [grid, np.rot90(grid, 2)],
-        "rotational-90": [np.rot90(grid, turns) for turns in range(4)],
-        "mirror": [grid, np.fliplr(grid)],
-        "diagonal": [grid, grid.T],
-    }[symmetry]
+    turns = images_of(grid, symmetry)
     if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
         raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
     images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()

@@ -101,6 +101,23 @@ class Canonical(TypedDict):
     file: File
 
 
+@describe("check")
+class Checked(TypedDict):
+    """Something that a reader of printed puzzles would mind.
+
+    What `nando check` writes for each finding; a puzzle can have several, or none.
+    """
+
+    line: Number | None
+    """Line of the puzzle in its file, or its number in a book; null for the whole book."""
+    fault: str
+    """What is wrong, the same word for the same fault."""
+    reason: str
+    """The same in a sentence, with the cells concerned."""
+    puzzle: Annotated[str | None, "The puzzle, or the text that was read; null for the whole book."]
+    file: File
+
+
 @describe("rate")
 class Rated(TypedDict):
     """A rating.

@@ -346,12 +346,15 @@ def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple
 
 
 def _write(book: "Book", files: Files) -> None:
+    from nando.api import check
+
     output = files.output
     manifest = output / "book.json" if files.is_folder else output.with_suffix(".json")
+    is_pdf = output.suffix.lower() == ".pdf"
+    findings = check(book if is_pdf else book.records)
     files.write(book)
     book.write(manifest)
-    printed = book.printing_notes if output.suffix.lower() == ".pdf" else ()
-    for note in (*book.notes, *printed):
+    for note in (*book.notes, *findings):
         print(f"note: {note}", file=sys.stderr)
     puzzles = how_many(book.n_puzzles, "puzzle")
     pages = "" if files.is_folder else f", {how_many(book.n_pages, 'page')}"

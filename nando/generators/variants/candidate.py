@@ -16,13 +16,15 @@ from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import Constraint
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.frozen import EqualFields
-from nando.puzzles.rules.boxes import Boxes
+from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.variants.text import Content
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import quick_search
 from nando.solvers.kinds import Search
-from nando.solvers.variants.network import Network, join
+from nando.solvers.variants.network import Network, join, network_of
+from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
+from nando.solvers.variants.work import enlist_all, new_work
 
 GUESSES = 100
 """Most guesses of a search for another solution; after that a clue counts as needed."""
@@ -99,8 +101,7 @@ class VariantCandidate(EqualFields):
     @property
     def is_unique(self) -> bool:
         """True if a short search proves that there is one solution."""
-        progress = search(self.puzzle).progress
-        return bool(progress[DEPTH] < 0 and progress[FOUND] == 1)
+        return is_unique(self.puzzle)
 
     def easier_ones(self, rng: np.random.Generator) -> EasierPuzzles:
         """Return this puzzle, then easier ones: with smaller clues, then with more givens.
@@ -241,6 +242,29 @@ def search(puzzle: Variant) -> Search:
     short_search = quick_search(puzzle)
     short_search.advance(2, GUESSES)
     return short_search
+
+
+def is_unique(puzzle: Variant) -> bool:
+    """Return True if a short search proves that a puzzle has one solution."""
+    progress = search(puzzle).progress
+    return bool(progress[DEPTH] < 0 and progress[FOUND] == 1)
+
+
+def fixed_by_a_rule(puzzle: Variant) -> set[Cell]:
+    """Return the cells for which one rule and the houses leave one digit, without any given."""
+    houses = [rule for rule in puzzle.rules if isinstance(rule, Boxes | Regions)]
+    fixed: set[Cell] = set()
+    for rule in set(puzzle.rules).difference(houses):
+        network = network_of(variant(puzzle.board, [*houses, rule]))[0]
+        work, masks = new_work(network), network.start.copy()
+        enlist_all(masks, network, work)
+        propagate(masks, network, work)
+        fixed.update(
+            cell
+            for cell, mask in zip(puzzle.board.cells, masks, strict=True)
+            if int(mask).bit_count() == 1
+        )
+    return fixed
 
 
 def without_rules(puzzle: Variant, kind: type[Rule]) -> Variant:

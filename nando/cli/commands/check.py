@@ -1,0 +1,98 @@
+"""The command `check`."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nando.checks import how_many
+from nando.cli.making import known_puzzles
+from nando.cli.options import Files, Form, KindOf, Output
+from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.progress import STEPS, announce_compiling, progress
+from nando.cli.reading import PuzzleFiles
+from nando.cli.table import Shown
+from nando.names import Symmetry
+
+if TYPE_CHECKING:
+    from nando.api.checking import Finding, Inspector
+    from nando.books import Book
+
+Row = dict[str, Any]
+
+_SHOWN = (Shown("line", 6, "place"), Shown("fault", -18, "fault"), Shown("reason", 0, "reason"))
+
+
+def check(
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    earlier: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Puzzles that were printed before: a file, or the manifest of a book; repeatable.",
+        ),
+    ] = None,
+    symmetry: Annotated[Symmetry, typer.Option(help="Symmetry the givens should have.")] = "none",
+    kind: KindOf = None,
+) -> int:
+    """List what a reader of printed puzzles would mind: repeats, idle rules, one hard step."""
+    from nando.api.checking import Inspector
+    from nando.books import find_book
+
+    inspector = Inspector(known_puzzles(earlier, kind), symmetry)
+    book = find_book(files[0]) if files and len(files) == 1 else None
+    read = _of_files(files, kind, inspector) if book is None else _of_book(book, inspector)
+    n_puzzles, findings = 0, 0
+    with (
+        Destination(output, form).open(Layout(columns_of("check"), _SHOWN)) as writer,
+        progress("checked:", to_file=output is not None) as advance,
+    ):
+        announce_compiling(*STEPS)
+        for rows in read:
+            writer.write(rows)
+            n_puzzles += 1
+            findings += len(rows)
+            advance(1)
+    if not findings:
+        return 0
+    found = f"{how_many(findings, 'finding')} in {how_many(n_puzzles, 'puzzle')}"
+    print(found, file=sys.stderr)
+    return 1
+
+
+def _of_files(
+    files: list[str] | None, kind: str | None, inspector: "Inspector"
+) -> Iterator[list[Row]]:
+    """Yield the rows of each puzzle in files."""
+    from nando.api.checking import unreadable
+
+    puzzles = PuzzleFiles(files, kind, check=False)
+    for chunk in puzzles.chunks():
+        for read in chunk:
+            line, place = read.entry.line, puzzles.place_in_words(read)
+            if read.error is None:
+                findings = inspector.inspect(read.puzzle, line, place)
+            else:
+                findings = [unreadable(line, read.error)]
+            rest = {"place": puzzles.place(read), "puzzle": read.text, "file": read.file}
+            yield [_row(finding) | rest for finding in findings]
+
+
+def _of_book(book: "Book", inspector: "Inspector") -> Iterator[list[Row]]:
+    """Yield the rows of each puzzle of a book, by its number, and those of the whole book."""
+    from nando.api.checking import pages_of
+
+    for number, record in enumerate(book.records, 1):
+        findings = inspector.inspect(record, number, f"puzzle {number}")
+        rest = {"place": str(number), "puzzle": record.puzzle.text, "file": None}
+        yield [_row(finding) | rest for finding in findings]
+    yield [
+        _row(finding) | {"place": "", "puzzle": None, "file": None} for finding in pages_of(book)
+    ]
+
+
+def _row(finding: "Finding") -> Row:
+    return {"line": finding.number, "fault": finding.fault, "reason": finding.reason}

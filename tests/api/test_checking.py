@@ -1,0 +1,102 @@
+"""What a reader of printed puzzles would mind, each fault on a puzzle made with it."""
+
+import json
+
+import numpy as np
+import pytest
+from helpers.command import run
+from helpers.samples.recordings import PUZZLE
+
+import nando
+from nando.books import Book, BookSpec
+from nando.generators import SudokuSource
+from nando.puzzles import Nurikabe, Variant
+from nando.solvers import count_solutions, unique_solution
+
+LINE = PUZZLE.text
+SOLVED = PUZZLE.solution_text(unique_solution(PUZZLE))
+LONE_STEP = "64..5..1..35..98.....687....1....7..4.9....28....3....8.49.....3.......9.7.3....5"
+SYMMETRIC = SudokuSource(symmetry="rotational").draw(np.random.default_rng(1)).puzzle
+
+
+def _faults(*puzzles, **wishes):
+    return [(found.number, found.fault) for found in nando.check(puzzles, **wishes)]
+
+
+def test_a_good_puzzle_has_no_finding():
+    assert nando.check(LINE) == []
+    assert nando.check(SYMMETRIC, symmetry="rotational") == []
+
+
+def test_repeats_are_found_in_any_disguise():
+    disguised = PUZZLE.shuffled(np.random.default_rng(2))
+    assert _faults(LINE, SYMMETRIC, disguised) == [(3, "repeated")]
+    assert _faults(LINE, Variant(disguised.text)) == [(2, "repeated")]
+    assert nando.check([SYMMETRIC, LINE], earlier=[disguised])[0].number == 2
+
+
+def test_one_hard_step_is_named_with_the_next_rating():
+    (found,) = nando.check(LONE_STEP)
+    ratings = sorted(taken.step.rating for taken in nando.explain(LONE_STEP).steps)
+    assert found.fault == "one hard step"
+    assert all(f"{rating:.1f}" in found.reason for rating in ratings[-2:])
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "named"),
+    [
+        # Digits 6 and 7 rise in the solution, and the Sudoku alone is unique.
+        (LINE + "+thermometer:r2c1r3c2", "idle rule", "thermometer"),
+        # The sum of a cage of one cell is its digit.
+        (LINE + "+killer:r1c1:5", "needless given", "r1c1"),
+        (LINE + "+thermometer:r2c1r3c2", "covered given", "r2c1, r3c2"),
+        (LINE + "+odd:r1c1", "covered given", "r1c1"),
+    ],
+)
+def test_faults_of_variants(text, fault, named):
+    found = {finding.fault: finding.reason for finding in nando.check(text)}
+    assert named in found[fault]
+
+
+def test_a_rule_that_the_puzzle_needs_is_not_idle():
+    rules = ["killer:r2c1r3c1:5", "killer:r3c2r4c2:4", "diagonals"]
+    grid = "...............1"
+    idle = [found.reason.split()[5] for found in nando.check("+".join([grid, *rules]))]
+    without = {"killer:": "+".join([grid, rules[2]]), "diagonals:": "+".join([grid, *rules[:2]])}
+    assert idle == [name for name, others in without.items() if count_solutions(others) == 1]
+
+
+def test_faults_of_texts_are_findings_not_errors():
+    assert _faults("hello", LINE, "11" + "." * 79, 7) == [
+        (1, "wrong length"),
+        (3, "conflicting givens"),
+        (4, "unreadable"),
+    ]
+
+
+def test_asymmetry_names_the_cells():
+    lone = [cell for cell in range(81) if (LINE[cell] != ".") != (LINE[80 - cell] != ".")]
+    found = nando.check(LINE, symmetry="rotational")
+    assert bool(found) == bool(lone)
+    numbers = Nurikabe("....4./..3.../4...../....../....../3..2..")
+    (found,) = nando.check(numbers, symmetry="mirror")
+    assert found.reason == "without mirror symmetry: r1c5, r2c3, r3c1, r6c1, r6c4"
+    with pytest.raises(ValueError, match="symmetry must be one of"):
+        nando.check(LINE, symmetry="none at all")
+
+
+def test_a_book_has_too_few_pages():
+    book = Book.from_records(nando.generate(count=1, seed=4), BookSpec())
+    (found,) = nando.check(book)
+    assert (found.number, found.fault) == (None, "pages")
+
+
+def test_the_command_lists_lines_and_exits_with_1(tmp_path):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{LINE}\n\nhello\n{LINE}\n")
+    done = run("check", str(file), "--format", "json")
+    assert done.exit_code == 1
+    rows = json.loads(done.stdout)
+    assert [(row["line"], row["fault"]) for row in rows] == [(3, "wrong length"), (4, "repeated")]
+    assert "line 1" in rows[1]["reason"]
+    assert run("check", LINE).exit_code == 0
