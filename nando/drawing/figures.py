@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeGuard
 
+from nando.drawing.boards import origin, position
 from nando.drawing.colour import COLOURS
 from nando.drawing.shapes import (
     GREY,
@@ -91,6 +92,20 @@ class Figure(NamedTuple):
         return _dark()["white"] if self.theme == "dark" else "#ffffff"
 
 
+def focused(before: Any, step: Any) -> Picture:
+    """Draw a step on a board without candidates, except in the cells that the step is about."""
+    picture, columns = position(before, step), before.puzzle.shape[1]
+    left, top = origin(before.puzzle)
+    places = {*step.cells, *(cell for cell, _ in step.eliminations)}
+    about = {divmod(place, columns) for place in places}
+    shapes = (
+        shape
+        for shape in picture.shapes
+        if not _is_mark(shape) or (int(shape.y - top), int(shape.x - left)) in about
+    )
+    return picture._replace(shapes=tuple(shapes))
+
+
 def use_letters(text: str, n_rows: int) -> str:
     """Replace the numbers of rows in a sentence on a grid by letters, in any language.
 
@@ -142,7 +157,7 @@ def _letter(number: str) -> str:
     return chr(ord("A") + int(number) - 1)
 
 
-def _is_mark(shape: Shape) -> bool:
+def _is_mark(shape: Shape) -> TypeGuard[Text]:
     return (
         isinstance(shape, Text)
         and shape.fill == GREY

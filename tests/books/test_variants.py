@@ -1,6 +1,5 @@
 """Books of variants: the rules of every genre, marks around grids, puzzles chosen from files."""
 
-from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -20,7 +19,7 @@ from nando.drawing.boards import board, margins
 from nando.drawing.rules.board import rule_example, rule_examples
 from nando.drawing.shapes import Disc, GridStyle, Pen, Rect, Text
 from nando.generators.records import Record
-from nando.puzzles import Variant, read_puzzle, read_puzzles
+from nando.puzzles import Variant, read_puzzle
 from nando.puzzles.rules.registry import RULES, rule_name, rule_sentences
 from nando.puzzles.variants.genre import Genre
 from nando.solvers import unique_solution
@@ -118,8 +117,7 @@ def test_letters_are_explained():
         (12, "The letters A to C stand for 10 to 12."),
     ):
         book = Book((Section("Large", (unsolved(Variant(f"{size}x{size}")),)),))
-        (page,) = of_kind(book, "rules")
-        assert sentence in words(page)
+        assert sentence in " ".join(words_on(book, "rules"))
 
 
 @pytest.mark.usefixtures("any_solution")
@@ -268,14 +266,20 @@ def test_thin_lines_do_not_cross_given_digits():
     assert {(i + 0.5, i + 0.5) for i in range(9)} <= white[1]
 
 
-def test_a_first_step_follows_its_example_on_the_page_if_it_fits():
-    path = Path(__file__).resolve().parents[2] / "examples" / "variants.txt"
-    entries = [entry.puzzle for entry in read_puzzles(path, Variant)]
-    killer = next(each for each in entries if each and kind_of(each) == "6x6+killer")
-    record = Record(killer, killer.solution_text(unique_solution(killer)))
-    book = Book((Section("Killer", (record,)),), BookSpec())
+KINDS = ("killer", "thermometer", "sandwich", "arrow", "jigsaw", "diagonals,anti-knight", "9x9")
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "letter"])
+def test_rules_examples_and_a_first_step_share_a_page(trim, language):
+    examples = [making._example(Part(kind=kind)) for kind in KINDS]
+    records = [Record(*example) for example in examples]
+    sections = tuple(Section("A", (record,)) for record in records)
+    book = Book(sections, BookSpec(design=Design(trim=trim), language=language))
+    check(book)
     pages = of_kind(book, "rules")
-    assert len(pages) == 1
-    drawn = [found for found in figures(pages[0]) if found.shape.picture.width > 4]
-    example, step, *_ = sorted(drawn, key=lambda found: found.top)
-    assert step.left == example.left
+    assert len(pages) == len(KINDS)
+    for page in pages:
+        assert words_of(language)("labels.step") in words(page)
+        *_, step = sorted(figures(page), key=lambda found: found.shape.scale)
+        assert step.shape.scale >= 15

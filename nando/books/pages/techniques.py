@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nando.books.binder import Binder, Flow
-from nando.books.pages.rules import draw_step
+from nando.books.pages.composition import draw_step
+from nando.drawing.boards import position
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 
@@ -82,7 +83,8 @@ def technique_pages(binder: Binder) -> None:
         flow.paragraph(words(f"techniques.{example.idea}"))
         flow.skip(0.6 * style.size)
         taken = example.taken
-        draw_step(flow, taken.position, taken.step, taken.sentence(), "the techniques")
+        sentence = binder.named(taken.sentence(), taken.position.puzzle.shape[0])
+        draw_step(flow, position(taken.position, taken.step), sentence, "the techniques")
 
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same

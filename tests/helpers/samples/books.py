@@ -178,6 +178,9 @@ def _check_page(book, page):
         f for f in figures(page) if {type(shape) for shape in f.shape.picture.shapes} == {Rect}
     ]
     figured = [found for found in puzzles + solutions + codes if found.shape.picture.shapes]
+    if page.kind in ("rules", "techniques"):
+        placed = {id(shape) for shape in page.picture.shapes}
+        figured = [f for f in figures(page) if id(f.shape) in placed and f.shape.picture.shapes]
     said = list(texts(page, style.typeface))
     for found in figured + said:
         assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
