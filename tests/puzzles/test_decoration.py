@@ -109,8 +109,8 @@ def test_drawings_that_a_solution_needs_are_a_rule():
             assert "no rule is left out" in refused.stderr
     with pytest.warns(UserWarning, match="read without"):
         assert nando.solve(json.dumps(coloured() | {"solution": SOLUTION})).text == SOLUTION
-    with pytest.raises(PuzzleError, match="it has lockout, which"):
-        nando.solve(json.dumps(of_f_puzzles(lockout=[{}], line=[{"lines": []}])))
+    with pytest.raises(PuzzleError, match="it has whirlpool, which"):
+        nando.solve(json.dumps(of_f_puzzles(whirlpool=[{}], line=[{"lines": []}])))
 
 
 def test_decorated_variants_keep_their_kind_and_their_rules():

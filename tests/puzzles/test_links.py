@@ -93,7 +93,7 @@ def test_f_puzzles_with_more_rules():
         assert read_puzzle(link) == Variant(f"{LINE}+{text}")
         with pytest.raises(PuzzleError, match="a variant, where sudoku is read"):
             read_puzzle(link, "sudoku")
-    for rule in ({"lockout": [{"lines": [["R1C1", "R1C2"]]}]}, {"text": [{"cells": ["R1C1"]}]}):
+    for rule in ({"whirlpool": [{"lines": [["R1C1", "R1C2"]]}]}, {"text": [{"cells": ["R1C1"]}]}):
         link = f"https://f-puzzles.com/?load={lz_packed(f_puzzles_value(**rule))}"
         assert f"it has {next(iter(rule))}, which nando does not read" in variant(link)
     value = f_puzzles_value()

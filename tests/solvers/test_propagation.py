@@ -26,6 +26,7 @@ SUMS = [
     "6x6+little-killer:r1c1r2c2r3c3:7",
     "6x6+region-sum:r2c1r2c2r2c3r2c4r2c5",
     "6x6+zipper:r1c1r2c1r3c2r4c3",
+    "6x6+double-arrow:r1c1r2c1r3c2r4c3",
 ]
 PATTERNS = [
     "6x6+sandwich:left1:5",
@@ -33,6 +34,8 @@ PATTERNS = [
     "6x6+x-sums:right3:11",
     "6x6+numbered-room:bottom4:2",
     "6x6+between:r1c1r1c2r2c3r3c3",
+    "6x6+lockout:r1c1r1c2r2c3r3c3:2",
+    "6x6+sum-line:r1c1r1c2r2c3r3c3:7",
     "6x6+quadruple:r2c2r2c3r3c2r3c3:1-1-3",
 ]
 

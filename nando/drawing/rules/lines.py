@@ -13,6 +13,7 @@ from nando.drawing.rules.scene import (
     band,
     centre,
     clear,
+    corner_text,
     draws,
     towards,
 )
@@ -71,6 +72,15 @@ def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     yield from band(points, 0.08, _WHITE)
 
 
+@draws(rules.Nabner)
+def nabner(rule: rules.Nabner, scene: Scene) -> Drawn:
+    """Draw a blue line with a ring in each cell."""
+    points = list(map(centre, rule.cells))
+    yield from band(points, _NARROW, SKY)
+    for x, y in points:
+        yield Layer.LINE, Disc(x, y, 0.24, None, SKY, 0.08)
+
+
 @draws(rules.Whispers)
 def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
     """Draw a green line with diamonds, or for differences below 5 orange with hollow diamonds."""
@@ -119,6 +129,39 @@ def between(rule: rules.Between, scene: Scene) -> Drawn:
     yield from clear(rule.cells, scene)
     for x, y in (points[0], points[-1]):
         yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
+
+
+@draws(rules.Lockout)
+def lockout(rule: rules.Lockout, scene: Scene) -> Drawn:
+    """Draw a blue line between two hollow diamonds."""
+    points = list(map(centre, rule.cells))
+    yield from band(points, _NARROW, SKY)
+    yield from clear(rule.cells, scene)
+    for x, y in (points[0], points[-1]):
+        for half, fill in ((0.47, SKY), (0.39, _WHITE)):
+            corners = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
+            yield Layer.LINE, Polygon(corners, fill)
+
+
+@draws(rules.DoubleArrow)
+def double_arrow(rule: rules.DoubleArrow, scene: Scene) -> Drawn:
+    """Draw a purple line with a circle at each end, to which an arrow head points."""
+    points = list(map(centre, rule.cells))
+    yield from band(points, _NARROW, ORCHID)
+    yield from clear(rule.cells, scene)
+    for (x, y), before in ((points[0], points[1]), (points[-1], points[-2])):
+        yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, ORCHID, 0.07)
+        tip = towards((x, y), before, _CIRCLE)
+        yield Layer.LINE, arrow_head(tip, before, 0.16, ORCHID, 0.08)
+
+
+@draws(rules.SumLine)
+def sum_line(rule: rules.SumLine, scene: Scene) -> Drawn:
+    """Draw a wide green line with a dashed core, and its sum in a corner of its first cell."""
+    points = list(map(centre, rule.cells))
+    yield from band(points, 0.24, LIME)
+    yield Layer.LINE, Path(tuple(points), _WHITE, 0.06, dashed=True)
+    yield from corner_text(rule.cells[0], str(rule.total), scene)
 
 
 @draws(rules.Zipper)

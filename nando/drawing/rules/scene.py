@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from nando.drawing.colour import SHADES
-from nando.drawing.shapes import Disc, GridStyle, Path, Points, Rect, Shape
+from nando.drawing.shapes import INK, Disc, GridStyle, Path, Points, Rect, Shape, Text
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.rule import Rule
 
@@ -113,6 +113,13 @@ def clear(cells: Iterable[Cell], scene: Scene) -> Drawn:
     for cell in cells:
         if cell in scene.givens:
             yield Layer.LINE, Disc(*centre(cell), CLEAR, "#ffffff")
+
+
+def corner_text(cell: Cell, text: str, scene: Scene) -> Drawn:
+    """Write a text into the upper left corner of a cell."""
+    size = scene.style.number
+    x = cell.column + 0.07 + 0.3 * size * len(text)
+    yield Layer.MARK, Text(x, cell.row + 0.06 + 0.5 * size, text, size, INK)
 
 
 def tint(cells: Iterable[Cell], number: int) -> Drawn:

@@ -7,6 +7,7 @@ clones grow where there is space. A rule without parameters needs no clues.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
@@ -17,9 +18,10 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.cells import ADJACENT, Clone, GivenCandidates
 from nando.puzzles.rules.houses import ExtraRegion
-from nando.puzzles.rules.lines import Arrow
+from nando.puzzles.rules.lines import Lockout
 from nando.puzzles.rules.marks import Quadruple
 from nando.puzzles.rules.registry import find_rule
+from nando.puzzles.rules.sums import Arrow, DoubleArrow, SumLine
 from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
 
 _CELLS_PER_MARK = 3
@@ -177,6 +179,26 @@ def draw_arrows(canvas: Canvas) -> list[Arrow]:
             canvas.use(cells)
             clues.append(arrow)
     return clues
+
+
+def in_parts(_: Board, line: SumLine, digits: Sequence[int]) -> bool:
+    """Return True if parts with the sum of the line begin with these digits."""
+    left = line.total
+    for digit in digits:
+        left = (left or line.total) - digit
+        if left < 0:
+            return False
+    return True
+
+
+def balanced(board: Board, _: DoubleArrow, digits: Sequence[int]) -> bool:
+    """Return True if two circles can hold as much as the digits after the first."""
+    return sum(digits[1:-1]) <= digits[0] + board.digits
+
+
+def locked_out(board: Board, line: Lockout, digits: Sequence[int]) -> bool:
+    """Return True if the line may begin with these digits."""
+    return any(line.holds(board, [*digits, end]) for end in range(1, board.digits + 1))
 
 
 def near(digits: Sequence[int]) -> bool:
@@ -354,6 +376,16 @@ def _lines(shape: Shape, **options: Any) -> ClueKind:
     return ClueKind(lambda canvas, rule, given: draw_lines(canvas, rule, given, shape), **options)
 
 
+def _lines_begun(
+    least: int, most: int, begins: Callable[[Board, Any, Sequence[int]], bool], number: str = ""
+) -> ClueKind:
+    def draw(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
+        shape = Shape(least, most, partial(begins, canvas.board, rule((), **given)))
+        return draw_lines(canvas, rule, given, shape)
+
+    return ClueKind(draw, number=number)
+
+
 def _outside(*edges: str) -> ClueKind:
     return ClueKind(lambda canvas, rule, _: draw_outside(canvas, rule, edges))
 
@@ -382,13 +414,17 @@ CLUES: dict[str, ClueKind] = {
     "arrow": _of(draw_arrows),
     "palindrome": _lines(Shape(3, 7, from_middle=True)),
     "renban": _lines(Shape(3, 5, near)),
+    "nabner": _lines(Shape(3, 5)),
     "whispers": _lines(Shape(3, 7), number="difference"),
     "parity": _lines(Shape(4, 8)),
     "entropic": _lines(Shape(4, 8)),
     "modular": _lines(Shape(4, 8)),
     "between": _lines(Shape(3, 6, different)),
+    "lockout": _lines_begun(3, 6, locked_out, "difference"),
     "zipper": _lines(Shape(3, 7, from_middle=True)),
     "region-sum": _lines(Shape(4, 7, different)),
+    "double-arrow": _lines_begun(3, 6, balanced),
+    "sum-line": _lines_begun(3, 8, in_parts, "total"),
     **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum", "indexing"), _CELLS),
     "clone": _of(draw_clones),
     "candidates": _of(draw_candidates),

@@ -1,4 +1,4 @@
-"""Lines whose neighbours, or whose cells at equal distance from the ends, are related."""
+"""Lines whose cells are related: neighbours, all pairs, or all cells with the ends."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nando.puzzles.boards import constraints
-from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 if TYPE_CHECKING:
@@ -92,6 +92,28 @@ class Renban(_Line):
         yield from super().faults(board)
         if len(self.cells) > board.digits:
             yield f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits"
+
+
+@dataclass(frozen=True)
+class Nabner(_Line):
+    """No two digits of the line are equal or consecutive, wherever they are on it."""
+
+    name: ClassVar[str] = "nabner"
+
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
+        """Yield all pairs of cells."""
+        for first, second in combinations(self.cells, 2):
+            yield constraints.Relation(first, second, constraints.apart(board.digits, 2))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if no two digits are equal or consecutive."""
+        return all(abs(a - b) > 1 for a, b in combinations(digits, 2))
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line that is longer than every second digit."""
+        yield from super().faults(board)
+        if len(self.cells) > (most := (board.digits + 1) // 2):
+            yield f"{self.label} has {len(self.cells)} cells, more than {most}"
 
 
 @dataclass(frozen=True)
@@ -228,110 +250,42 @@ def _between(n: int) -> constraints.Automaton:
 
 
 @dataclass(frozen=True)
-class Zipper(_Line):
-    """Cells at equal distance from the middle have one sum, the digit of a middle cell if any."""
+class Lockout(_Line):
+    """The ends differ by at least `difference`; all other digits are below or above both."""
 
-    name: ClassVar[str] = "zipper"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+    difference: int = 4
+
+    name: ClassVar[str] = "lockout"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sums minus the middle digit, or minus the first sum."""
-        cells, half = self.cells, len(self.cells) // 2
-        couples = [(cells[i], cells[-1 - i]) for i in range(half)]
-        if len(cells) % 2:
-            for couple in couples:
-                yield constraints.Sum((*couple, cells[half]), 0, (1, 1, -1))
-            return
-        for couple in couples[1:]:
-            yield constraints.Sum((*couple, *couples[0]), 0, (1, 1, -1, -1))
+        """Yield the pattern of both ends, then the cells between them."""
+        ends = self.cells[0], self.cells[-1]
+        locked = _lockout(board.digits, self.difference)
+        yield constraints.Pattern((*ends, *self.cells[1:-1]), locked)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
-        """Return True if the sums are equal."""
-        half = len(digits) // 2
-        sums = {digits[i] + digits[-1 - i] for i in range(half)}
-        if len(digits) % 2:
-            sums.add(digits[half])
-        return len(sums) == 1
-
-
-@dataclass(frozen=True)
-class RegionSum(_Line):
-    """The parts of the line in different boxes have equal sums."""
-
-    name: ClassVar[str] = "region-sum"
-    # Parts may have different numbers of cells, so reversed digits may have different sums.
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def parts(self, board: Board) -> list[Cells]:
-        """Return the parts of the line, cut where it enters another box or region.
-
-        The line is one part if the board has neither.
-        """
-        parts: list[list[Cell]] = []
-        last: frozenset[int] = frozenset()
-        for cell in self.cells:
-            regions = board.regions_of(cell)
-            if not parts or (board.regions and not regions & last):
-                parts.append([])
-            parts[-1].append(cell)
-            last = regions
-        return [tuple(part) for part in parts]
-
-    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sum of each part minus that of the first."""
-        first, *others = self.parts(board)
-        for part in others:
-            yield constraints.Sum((*part, *first), 0, (1,) * len(part) + (-1,) * len(first))
-
-    def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if the sums are equal."""
-        return len({sum(grid[cell] for cell in part) for part in self.parts(board)}) == 1
+        """Return True if the ends are far enough apart and lock out all other digits."""
+        low, high = sorted((digits[0], digits[-1]))
+        return high - low >= self.difference and not any(low <= d <= high for d in digits[1:-1])
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a broken line, and for a board without boxes and regions."""
+        """Yield a sentence for a difference that no two digits have."""
         yield from super().faults(board)
-        if not board.regions:
-            yield f"{self.label} needs boxes or regions"
+        if not 1 <= self.difference < board.digits:
+            yield f"{self.label} asks for a difference of {self.difference}, which is impossible"
 
 
-@dataclass(frozen=True)
-class Arrow(Rule):
-    """The digits on the shaft sum to the circle; a pill of several cells is read as a number."""
+@cache
+def _lockout(n: int, difference: int) -> constraints.Automaton:
+    def step(state: Any, digit: int) -> Any:
+        if not state:
+            return (digit,)
+        if len(state) == 1:
+            low, high = sorted((*state, digit))
+            return (low, high) if high - low >= difference else None
+        return None if state[0] <= digit <= state[1] else state
 
-    circle: Cells
-    """One cell, or the cells of a pill in reading order."""
-    shaft: Cells
-    """The cells from the neighbour of the circle to the tip."""
-
-    name: ClassVar[str] = "arrow"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sum of the shaft minus the number in the circle."""
-        places = tuple(-(10**i) for i in range(len(self.circle)))[::-1]
-        weights: dict[Cell, int] = {}
-        for cell, weight in zip(
-            (*self.shaft, *self.circle), (*(1 for _ in self.shaft), *places), strict=True
-        ):
-            weights[cell] = weights.get(cell, 0) + weight
-        kept = {cell: weight for cell, weight in weights.items() if weight}
-        yield constraints.Sum(tuple(kept), 0, tuple(kept.values()))
-
-    def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if the sum is the number."""
-        number = 0
-        for cell in self.circle:
-            number = 10 * number + grid[cell]
-        return sum(grid[cell] for cell in self.shaft) == number
-
-    def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a broken arrow or a pill of more than three cells."""
-        yield from super().faults(board)
-        if not 1 <= len(self.circle) <= 3:
-            yield f"{self.label} has a circle of {len(self.circle)} cells, wanted 1 to 3"
-        yield from line_faults(self, self.shaft, 1)
-        if set(self.shaft) & set(self.circle):
-            yield f"{self.label} returns to its circle"
+    return constraints.automaton_of(n, (), step, lambda state: len(state) == 2)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from helpers.samples.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.rules.lines import RegionSum
 from nando.puzzles.rules.marks import Consecutive, Ratio
 from nando.puzzles.rules.registry import RULES
+from nando.puzzles.rules.sums import RegionSum
 from nando.solvers import solve_by
 
 

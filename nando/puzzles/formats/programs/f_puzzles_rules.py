@@ -155,6 +155,18 @@ def _whispers(content: Any, board: Board) -> Iterator[Rule]:
             yield rules.Whispers(cells_of(line), difference)
 
 
+def _lockouts(content: Any, board: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        for line in list_of(entry["lines"]):
+            yield rules.Lockout(cells_of(line), board.digits // 2)
+
+
+def _lockout_entries(rule: rules.Lockout, board: Board) -> list[Any]:
+    if rule.difference != board.digits // 2:
+        raise UnheldRule
+    return [{"lines": [names_of(rule.cells)]}]
+
+
 def _cage(entry: Any, _: Board) -> Rule:
     text = entry.get("value")
     if text not in (None, "") and not str(text).strip().isdecimal():
@@ -230,6 +242,8 @@ _ROWS = (
     _lines("slowthermometer", rules.Thermometer, slow=True),
     _lines("palindrome", rules.Palindrome),
     _lines("renban", rules.Renban),
+    _lines("nabner", rules.Nabner),
+    _lines("doublearrow", rules.DoubleArrow),
     _lines("betweenline", rules.Between),
     _lines("regionsumline", rules.RegionSum),
     _lines("entropicline", rules.Entropic),
@@ -241,6 +255,7 @@ _ROWS = (
         _whispers,
         lambda rule, _: [{"lines": [names_of(rule.cells)], "value": str(rule.difference)}],
     ),
+    Row("lockout", rules.Lockout, _lockouts, _lockout_entries),
     _outside("sandwichsum", rules.Sandwich, "sandwich"),
     _outside("xsum", rules.XSums, "X-sum"),
     _outside("skyscraper", rules.Skyscraper, "skyscraper"),

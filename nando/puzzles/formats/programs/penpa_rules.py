@@ -11,8 +11,9 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.rule_values import diagonals, houses_of
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.lines import Arrow, Thermometer
+from nando.puzzles.rules.lines import Thermometer
 from nando.puzzles.rules.moves import NonConsecutive
+from nando.puzzles.rules.sums import Arrow
 
 _LISTS = ("thermo", "arrows", "killercages")
 _OUTLINES, _SMALL, _SYMBOLS, _BORDERS = "cage", "numberS", "symbol", "lineE"

@@ -1,0 +1,186 @@
+"""Lines on which sums are equal: arrows, zippers, region sums, double arrows, sum lines."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import ClassVar
+
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.rules.lines import _Line, line_faults
+
+
+def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[Sum]:
+    """Yield the sum of some cells minus that of others, which is 0; a cell may be named twice.
+
+    Parameters
+    ----------
+    left, right : tuple of Cell
+    weights : sequence of int
+        What each cell on the right counts; empty if it counts once.
+    """
+    counts = Counter(left)
+    for cell, weight in zip(right, weights or (1,) * len(right), strict=True):
+        counts[cell] -= weight
+    kept = {cell: weight for cell, weight in counts.items() if weight}
+    if kept:
+        yield Sum(tuple(kept), 0, tuple(kept.values()))
+
+
+@dataclass(frozen=True)
+class Zipper(_Line):
+    """Cells at equal distance from the middle have one sum, the digit of a middle cell if any."""
+
+    name: ClassVar[str] = "zipper"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sums minus the middle digit, or minus the first sum."""
+        cells, half = self.cells, len(self.cells) // 2
+        couples: list[Cells] = [(cells[i], cells[-1 - i]) for i in range(half)]
+        if len(cells) % 2:
+            couples.insert(0, (cells[half],))
+        for couple in couples[1:]:
+            yield from balance(couple, couples[0])
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the sums are equal."""
+        half = len(digits) // 2
+        sums = {digits[i] + digits[-1 - i] for i in range(half)}
+        if len(digits) % 2:
+            sums.add(digits[half])
+        return len(sums) == 1
+
+
+@dataclass(frozen=True)
+class RegionSum(_Line):
+    """The parts of the line in different boxes have equal sums."""
+
+    name: ClassVar[str] = "region-sum"
+    # Parts may have different numbers of cells, so reversed digits may have different sums.
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def parts(self, board: Board) -> list[Cells]:
+        """Return the parts of the line, cut where it enters another box or region.
+
+        The line is one part if the board has neither.
+        """
+        parts: list[list[Cell]] = []
+        last: frozenset[int] = frozenset()
+        for cell in self.cells:
+            regions = board.regions_of(cell)
+            if not parts or (board.regions and not regions & last):
+                parts.append([])
+            parts[-1].append(cell)
+            last = regions
+        return [tuple(part) for part in parts]
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of each part minus that of the first."""
+        first, *others = self.parts(board)
+        for part in others:
+            yield from balance(part, first)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sums are equal."""
+        return len({sum(grid[cell] for cell in part) for part in self.parts(board)}) == 1
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a broken line, and for a board without boxes and regions."""
+        yield from super().faults(board)
+        if not board.regions:
+            yield f"{self.label} needs boxes or regions"
+
+
+@dataclass(frozen=True)
+class Arrow(Rule):
+    """The digits on the shaft sum to the circle; a pill of several cells is read as a number."""
+
+    circle: Cells
+    """One cell, or the cells of a pill in reading order."""
+    shaft: Cells
+    """The cells from the neighbour of the circle to the tip."""
+
+    name: ClassVar[str] = "arrow"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of the shaft minus the number in the circle."""
+        places = [10**i for i in range(len(self.circle))][::-1]
+        yield from balance(self.shaft, self.circle, places)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sum is the number."""
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + grid[cell]
+        return sum(grid[cell] for cell in self.shaft) == number
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a broken arrow or a pill of more than three cells."""
+        yield from super().faults(board)
+        if not 1 <= len(self.circle) <= 3:
+            yield f"{self.label} has a circle of {len(self.circle)} cells, wanted 1 to 3"
+        yield from line_faults(self, self.shaft, 1)
+        if set(self.shaft) & set(self.circle):
+            yield f"{self.label} returns to its circle"
+
+
+@dataclass(frozen=True)
+class DoubleArrow(_Line):
+    """The digits on the line sum to the digits in the two circles at its ends together."""
+
+    name: ClassVar[str] = "double-arrow"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of the line minus that of the circles."""
+        yield from balance(self.cells[1:-1], (self.cells[0], self.cells[-1]))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the two sums are equal."""
+        return sum(digits[1:-1]) == digits[0] + digits[-1]
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line without cells between its circles."""
+        yield from super().faults(board)
+        if len(self.cells) < 3:
+            yield f"{self.label} needs a cell between its circles"
+
+
+@dataclass(frozen=True)
+class SumLine(_Line):
+    """The line can be cut into parts, each of which sums to `total`."""
+
+    total: int = 10
+
+    name: ClassVar[str] = "sum-line"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pattern of the line."""
+        yield Pattern(self.cells, _parts(board.digits, self.total))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the sums of the first cells pass each multiple of the total."""
+        sums = set(accumulate(digits))
+        return not sum(digits) % self.total and sums >= {*range(self.total, max(sums), self.total)}
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a total that the line cannot have."""
+        yield from super().faults(board)
+        most = len(self.cells) * board.digits
+        if not 1 <= self.total <= most:
+            yield f"the sum {self.total} of {self.label} is impossible: it is 1 to {most}"
+
+
+@cache
+def _parts(n: int, total: int) -> Automaton:
+    # A state is the sum of the part that has begun.
+    def step(state: int, digit: int) -> int | None:
+        return (state + digit) % total if state + digit <= total else None
+
+    return automaton_of(n, 0, step, lambda state: state == 0)
