@@ -18,6 +18,7 @@ from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, m
 from nando.drawing.svg import svg
 from nando.drawing.walks import page_words
 from nando.games.orders import PredictedOrder
+from nando.games.puzzle_times import AllTimes, draw_times
 from nando.generators.records import Record
 from nando.names import PictureFormat
 from nando.puzzles import Puzzle, as_puzzle
@@ -58,7 +59,7 @@ def draw(value: object, file: str | Path | IO[bytes], form: PictureFormat | None
 
     Parameters
     ----------
-    value : puzzle, Rating, Record, Solution, step, walkthrough or predicted order
+    value : puzzle, Rating, Record, Solution, step, walkthrough, predicted order or times
         A puzzle is anything that :func:`nando.puzzles.as_puzzle` takes. A Solution shows the
         solved board, a walkthrough its puzzle.
     file : str, Path or binary stream
@@ -131,6 +132,11 @@ def _(taken: WalkthroughStep) -> tuple[Picture, str]:
 @_picture.register
 def _(order: PredictedOrder) -> tuple[Picture, str]:
     return heat_map(order.puzzle, order.ranks), f"Predicted fill order of {order.puzzle.text}"
+
+
+@_picture.register
+def _(times: AllTimes) -> tuple[Picture, str]:
+    return draw_times(times), "solving times by puzzle"
 
 
 @singledispatch
@@ -206,6 +212,12 @@ def _walk(walk: Walkthrough | Listing) -> str:
         folded = f"<summary>{escape(say('page.steps'))}</summary><ol>{items}</ol>"
         text += f"{_table(techniques, headings)}<details>{folded}</details>"
     return _paper(drawn, _text(text))
+
+
+@html.register
+def _times(times: AllTimes) -> str:
+    picture, title = _picture(times)
+    return _paper(_draw(picture, title, _UNIT * picture.width))
 
 
 @html.register

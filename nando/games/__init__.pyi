@@ -23,6 +23,9 @@ from .people.players import Player as Player
 from .people.players import play as play
 from .people.population import Population as Population
 from .people.population import load_fill_order as load_fill_order
+from .puzzle_times import AllTimes as AllTimes
+from .puzzle_times import PuzzleTimes as PuzzleTimes
+from .puzzle_times import times_by_puzzle as times_by_puzzle
 from .report import AuditReport as AuditReport
 from .results import Result as Result
 from .results import ResultLog as ResultLog

@@ -9,12 +9,15 @@ import functools
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import anyio
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 
 from nando.names import Kind, Language
+
+if TYPE_CHECKING:
+    from nando.games import GameLog
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -162,7 +165,8 @@ def audit(
         ``.csv``, ``.json`` or ``.jsonl``.
     level : float
     languages : tuple of str
-        Languages of the reports under ``reports``, each with players, games, notes and a page.
+        Languages of the reports under ``reports``, each with players, games, notes and a page. If
+        there are any, ``times`` has the rows and the picture of the times of each puzzle.
     on_screen : bool
         Whether the rules say that puzzles are solved on the screen.
     trusted_clock : bool
@@ -183,8 +187,18 @@ def audit(
         "problems": list(report.problems),
         "model_id": report.model_id,
         "level": level,
+        "times": _times(read) if languages else {},
         "reports": {
             language: {**report.tables(language), "page": report.page(language)}
             for language in languages
         },
     }
+
+
+def _times(log: "GameLog") -> dict[str, Any]:
+    """Return the times of the puzzles of a log, as rows and as a picture."""
+    from nando.games import times_by_puzzle
+    from nando.notebook import svg_of
+
+    found = times_by_puzzle(log.games)
+    return {"rows": [times.to_dict() for times in found], "picture": svg_of(found)}

@@ -107,6 +107,7 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
             "n_moves": evidence.n_moves,
             "is_working": evidence.is_working,
             "problem": evidence.problem,
+            "has_times": bool(evidence.found.get("times")),
             "notes": report.get("notes", []),
             "players": report.get("players", [])[:SHOWN],
             "games": [{name: game[name] for name in _COLUMNS} for game in games[:SHOWN]],
@@ -121,6 +122,30 @@ async def report(request: Request, site: OnSite) -> HTMLResponse:
     if not page:
         raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
     return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})
+
+
+@router.get("/puzzles.csv", dependencies=[IsOrganiser])
+async def puzzles_csv(site: OnSite) -> Response:
+    """Return how long each puzzle took, beside its prediction, and where people paused."""
+    rows = _times_of(site)["rows"]
+    return Response(
+        "".join(csv_text(rows, tuple(rows[0]) if rows else ())),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": 'attachment; filename="puzzles.csv"'},
+    )
+
+
+@router.get("/puzzles.svg", dependencies=[IsOrganiser])
+async def puzzles_svg(site: OnSite) -> Response:
+    """Return the same as a picture."""
+    return Response(_times_of(site)["picture"], media_type="image/svg+xml")
+
+
+def _times_of(site: Site) -> dict[str, Any]:
+    times: dict[str, Any] = site.evidence.found.get("times", {})
+    if not times:
+        raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
+    return times
 
 
 @router.get("/games.csv", dependencies=[IsOrganiser])

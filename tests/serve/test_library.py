@@ -107,6 +107,14 @@ def test_the_organiser_reads_the_audit_in_the_language_of_the_page(shared):
         report = organiser("GET", "/organiser/report", headers=headers).text
         assert f'<html lang="{language}">' in report
         assert title in report
+    assert organiser("GET", "/organiser/state").json()["audit"]["has_times"]
+    rows = rows_of(organiser("GET", "/organiser/puzzles.csv").text)
+    played = {row["puzzle"] for row in rows_of(log)}
+    assert {row["puzzle"] for row in rows} == played
+    assert all(float(row["median"]) > 0 and float(row["predicted"]) > 0 for row in rows)
+    picture = organiser("GET", "/organiser/puzzles.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
 
 
 @pytest.mark.parametrize(

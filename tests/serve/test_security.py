@@ -460,6 +460,8 @@ def test_a_puzzle_is_no_path_to_a_file_either(contest, tmp_path):
         ("GET", "/organiser/state"),
         ("GET", "/organiser/report"),
         ("GET", "/organiser/games.csv"),
+        ("GET", "/organiser/puzzles.csv"),
+        ("GET", "/organiser/puzzles.svg"),
         ("POST", "/organiser/logout"),
         ("GET", "/api/games"),
         ("GET", "/api/rate"),

@@ -14,14 +14,15 @@ from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from nando.games import Auditor, Population
+    from nando.games.log import Key
     from nando.games.times import PlayerPace
     from nando.rating.model import Rater
 
 _PLAYERS = 20
-"""Most players to print."""
+"""Most players, and puzzles, to print."""
 
 _PUBLISHED = {
     "sudoku": "{:,} puzzles of {}",
@@ -58,6 +59,14 @@ def fit(
             "score on them. With --data LOG: the games that this audit doubts.",
         ),
     ] = None,
+    times: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With a log: also write how long each puzzle took and where people paused, as "
+            ".csv, or drawn as .svg .png or .pdf.",
+        ),
+    ] = None,
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
     from nando.writing import replace_text
@@ -75,8 +84,10 @@ def fit(
     fit_to = (
         partial(_fit_to_games, audit=audit)
         if job == "order"
-        else partial(_fit_to_times, without=left_out, audit=audit)
+        else partial(_fit_to_times, without=left_out, audit=audit, distributions=times)
     )
+    if times is not None:
+        _check_times(times, data, job)
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
@@ -99,6 +110,7 @@ def _fit_to_times(
     jobs: int | None,
     without: "Sequence[str]" = (),
     audit: Path | None = None,
+    distributions: Path | None = None,
 ) -> tuple["Rater", str]:
     from nando.evaluation import fit_model
     from nando.games.times import is_log, times_of_log
@@ -118,6 +130,7 @@ def _fit_to_times(
         doubts = () if audit is None else read_doubted(audit)
         training, players, problems = times_of_log(data, kind, without=doubts)
         _print_paces(players)
+        _show_times(data, doubts, distributions)
     elif audit is not None:
         raise ValueError(f"--without {audit}: {data} has times without games; leave it out")
     else:
@@ -125,6 +138,51 @@ def _fit_to_times(
     report_games(problems)
     announce_compiling(*RATING)
     return fit_model(training, kind, n_jobs=jobs), how_many(len(training.puzzles), "puzzle")
+
+
+_TIMES = (".csv", ".svg", ".png", ".pdf")
+"""The suffixes of files with the times of puzzles."""
+
+
+def _check_times(times: Path, data: Path | None, job: str) -> None:
+    """Raise ValueError if times of puzzles cannot be written, before anything is fitted."""
+    from nando.games.times import is_log
+
+    if job == "order" or data is None or not is_log(data):
+        raise ValueError(f"--times {times}: wanted a log of games to take the times from")
+    if times.suffix.lower() not in _TIMES:
+        raise ValueError(f"{times}: unknown suffix; known: {', '.join(_TIMES)}")
+    if times.suffix.lower() in (".png", ".pdf"):
+        from nando.drawing.png import check_png
+
+        check_png(f"a {times.suffix}", "write .svg or .csv")
+
+
+def _show_times(log: Path, doubts: "Collection[Key]", file: Path | None) -> None:
+    """Print how long each puzzle of a log took on standard error, and write it to a file."""
+    from nando.games import read_games, times_by_puzzle
+
+    games = read_games(log).without(doubts).games
+    if file is None and len({game.puzzle for game in games}) == len(games):
+        return  # no contest: one game has no distribution
+    found = times_by_puzzle(games)
+    lines = [f"  {line}" for line in str(found).splitlines()[:_PLAYERS]]
+    if len(found) > _PLAYERS:
+        lines.append(f"  and {len(found) - _PLAYERS:,} more")
+    print("\n".join(["puzzles, in the order of their first games:", *lines]), file=sys.stderr)
+    if file is None:
+        return
+    if file.suffix.lower() == ".csv":
+        from nando.cli.output import CsvWriter
+        from nando.writing import replace_text
+
+        rows = [times.to_dict() for times in found]
+        with replace_text(file) as text:
+            CsvWriter(text, dict.fromkeys(rows[0] if rows else (), str)).write(rows)
+    else:
+        from nando.notebook import draw
+
+        draw(found, file)
 
 
 def _print_paces(players: "Sequence[PlayerPace]") -> None:

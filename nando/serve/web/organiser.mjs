@@ -56,6 +56,12 @@ function showAudit(audit) {
   $("audit-state").textContent = said.join(" ");
   $("audit-notes").textContent = audit.notes.map((note) => `${note}.`).join(" ");
   $("audit-link").hidden = !audit.made_ms;
+  $("puzzle-times").hidden = !audit.has_times;
+  const picture = `organiser/puzzles.svg?${audit.made_ms}`;
+  if (audit.has_times && $("puzzle-picture").getAttribute("src") !== picture) {
+    $("puzzle-picture").src = picture;
+    $("puzzle-picture").alt = say("puzzle_times");
+  }
   $("audit-players").hidden = !audit.players.length;
   fillTable(
     $("audit-players-rows"),
