@@ -163,8 +163,8 @@ def add():
 
         def rate(self, puzzles):
             uses = np.array([[len(list(self.steps(puzzle)))] for puzzle in puzzles])
-            blanks = [np.count_nonzero(puzzle.givens == 0) for puzzle in puzzles]
-            return LogicRatings(uses[:, 0] == blanks, np.where(uses[:, 0], 1.5, 0.0), uses)
+            left = [np.count_nonzero(puzzle.givens == 0) for puzzle in puzzles] - uses[:, 0]
+            return LogicRatings(left == 0, np.where(uses[:, 0], 1.5, 0.0), uses, left)
 
     def explain(step, line, words):
         one, other = (line.puzzle.cell_name(cell) for cell in step.ends)

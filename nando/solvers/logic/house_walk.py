@@ -73,19 +73,20 @@ class HouseWalker:
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
         """Return the ratings of puzzles; a puzzle without a solution counts as not solved."""
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
-        solved, hardest = np.zeros(len(puzzles), np.bool_), np.zeros(len(puzzles), np.int64)
+        solved = np.zeros(len(puzzles), np.bool_)
+        hardest, blanks = np.zeros((2, len(puzzles)), np.int64)
         left = list(range(len(puzzles)))
         if puzzles and isinstance(puzzles[0], Sudoku):
-            stuck = rate_all(puzzles, self._rungs, uses, solved, hardest)
+            stuck = rate_all(puzzles, self._rungs, uses, solved, hardest, blanks)
             left = stuck if kernels.NESTED_FORCING in self._rungs[:, 0] else []
         for index in left:
             uses[index] = 0
             board = board_of(PencilMarks.of(puzzles[index]), self.effort)
-            hardest[index] = self._climb(board, uses[index])
-            solved[index] = board.sound and board.n_blanks == 0
-        return LogicRatings(solved, hardest / 10, uses)
+            hardest[index] = self.climb(board, uses[index])
+            solved[index], blanks[index] = board.sound and board.n_blanks == 0, board.n_blanks
+        return LogicRatings(solved, hardest / 10, uses, blanks)
 
-    def _climb(self, board: Board, uses: NDArray[np.int64]) -> int:
+    def climb(self, board: Board, uses: NDArray[np.int64]) -> int:
         """Walk to the end and count the uses of each rung; return the hardest rating in tenths."""
         # Most steps are found by the rungs before the first search.
         easy, *harder = self._parts(board)

@@ -17,6 +17,9 @@ from nando.solvers.logic.finders.reading import list_all, step_of
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep, Part, Technique, rungs_of
 
+_AS_IT_STANDS = np.zeros((1, 0), np.int64)
+"""Givens of a grid that is not reset."""
+
 
 class SudokuBoard:
     """A Sudoku on which kernels look for steps, and the last step found.
@@ -62,12 +65,11 @@ class SudokuBoard:
 
         Return the hardest rating in tenths.
         """
-        hardest = 0
-        while self.sound and self.n_blanks and (rung := self.find(part)) >= 0:
-            counts[rung] += 1
-            hardest = max(hardest, int(self.finding.head[0]["rating"]))
-            self.apply()
-        return hardest
+        results = np.zeros((1, 3), np.int64)
+        here = self.state, self._grid, _AS_IT_STANDS, part.rungs
+        house_ladder.rate_all(*here, self.finding, self._trial, counts[None], results)
+        self.sound = results[0, 0] != house_ladder.CONTRADICTION
+        return int(results[0, 1])
 
     def apply(self) -> None:
         """Apply the last step found."""
@@ -98,6 +100,7 @@ def rate_all(
     uses: NDArray[np.int64],
     solved: NDArray[np.bool_],
     hardest: NDArray[np.int64],
+    blanks: NDArray[np.int64],
 ) -> list[int]:
     """Rate puzzles without the techniques that are searched for; return the numbers of the stuck.
 
@@ -107,13 +110,14 @@ def rate_all(
     rungs : ndarray of int64, shape (n_techniques, 3)
     uses : ndarray of int64, shape (n, n_techniques)
     solved : ndarray of bool, shape (n,)
-    hardest : ndarray of int64, shape (n,)
-        Rating of the hardest step in tenths. Modified in place, as `uses` and `solved` are.
+    hardest, blanks : ndarray of int64, shape (n,)
+        Rating of the hardest step in tenths, and blanks left. Modified in place, as `uses` and
+        `solved` are.
     """
     of_order: dict[int, list[int]] = {}
     for index, puzzle in enumerate(puzzles):
         of_order.setdefault(puzzle.order, []).append(index)
-    results = np.zeros((len(puzzles), 2), np.int64)
+    results = np.zeros((len(puzzles), 3), np.int64)
     for order, indices in of_order.items():
         counts, ends = uses[indices], results[indices]
         house_ladder.rate_all(
@@ -127,5 +131,5 @@ def rate_all(
             ends,
         )
         uses[indices], results[indices] = counts, ends
-    solved[:], hardest[:] = results[:, 0] == house_ladder.SOLVED, results[:, 1]
+    solved[:], hardest[:], blanks[:] = results[:, 0] == house_ladder.SOLVED, *results[:, 1:].T
     return np.flatnonzero(results[:, 0] == house_ladder.STUCK).tolist()

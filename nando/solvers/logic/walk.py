@@ -71,11 +71,14 @@ class LogicRatings(EqualFields):
         Rating of the hardest step found.
     uses : ndarray of int64, shape (n, n_techniques)
         Uses of each technique, in the order of the ladder.
+    blanks : ndarray of int64, shape (n,)
+        Cells that the ladder leaves undecided.
     """
 
     solved: NDArray[np.bool_]
     rating: NDArray[np.float64]
     uses: NDArray[np.int64]
+    blanks: NDArray[np.int64]
 
 
 class Walker(Protocol):

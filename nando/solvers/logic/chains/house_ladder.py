@@ -52,10 +52,10 @@ def rate_all(
     counts: Ints,
     results: Ints,
 ) -> None:
-    """Solve every row of `givens`.
+    """Solve every row of `givens`; a row without a cell goes on from `state` as it stands.
 
     For puzzle i, row i of `counts` receives the uses of each rung, and row i of `results` the
-    outcome and the rating of the hardest step in tenths.
+    outcome, the rating of the hardest step in tenths, and the number of blanks left.
     """
     _rate_or_find(state, grid, givens, ladder, finding, trial, (counts, results), False)
 
@@ -110,7 +110,8 @@ def _rate_or_find(state, grid, givens, ladder, finding, trial, rows, finds):
     while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == HIDDEN_SINGLE:
         n_hidden += 1
     for i in range(givens.shape[0]):
-        outcome = SOLVED if place_all(state, grid, givens[i]) else CONTRADICTION
+        sound = givens.shape[1] == 0 or place_all(state, grid, givens[i])
+        outcome = SOLVED if sound else CONTRADICTION
         hardest = 0
         while outcome == SOLVED and state.n_blanks[0]:
             rung = _first_hidden(state, grid, ladder, n_hidden)
@@ -130,6 +131,7 @@ def _rate_or_find(state, grid, givens, ladder, finding, trial, rows, finds):
                 outcome = CONTRADICTION
         results[i, 0] = outcome
         results[i, 1] = hardest
+        results[i, 2] = state.n_blanks[0]
     return -1
 
 

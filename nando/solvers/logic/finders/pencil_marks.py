@@ -113,6 +113,12 @@ def state_of(grid: Grid, values: NDArray[np.int8], candidates: NDArray[np.bool_]
     )
 
 
+def marks_of(state: LogicState, size: int) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    """Return the values and candidates of a state, as :func:`state_of` takes them."""
+    candidates = state.candidates[:, None] >> np.arange(size) & 1
+    return state.values.copy(), candidates.astype(np.bool_)
+
+
 @lean_kernel
 def place_all(state, grid, values):
     """Reset a Sudoku to these values, 0 for a blank; return False on a contradiction."""

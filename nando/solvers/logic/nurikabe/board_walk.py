@@ -81,15 +81,15 @@ class NurikabeWalker:
 
         If there are several solutions, the cells in which they differ stay open.
         """
-        solved = np.zeros(len(puzzles), np.bool_)
+        blanks = np.zeros(len(puzzles), np.int64)
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
         for i, puzzle in enumerate(puzzles):
             state = new_state(puzzle)
             groups, finding = new_groups(state), new_finding(state)
             rating[i] = kernels.climb(state, groups, self._rungs, finding, uses[i]) / 10
-            solved[i] = state.counts[N_SET] == puzzle.n_cells
-        return LogicRatings(solved, rating, uses)
+            blanks[i] = puzzle.n_cells - state.counts[N_SET]
+        return LogicRatings(blanks == 0, rating, uses, blanks)
 
     @cached_property
     def _rungs(self) -> NDArray[np.int64]:

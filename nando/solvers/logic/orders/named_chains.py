@@ -7,7 +7,10 @@ strong and weak links in turn. It begins and ends with a strong link, so one of 
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from functools import cached_property
+from itertools import pairwise, permutations, product
+
+import numpy as np
 
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.implications import longer
@@ -31,7 +34,9 @@ class Links:
 
     def __init__(self, marks: PencilMarks) -> None:
         self.marks = marks
-        self._peers = [set(peers) for peers in marks.puzzle.layout.peers.tolist()]
+        self._peers_in_order = [sorted(peers) for peers in marks.puzzle.layout.peers.tolist()]
+        self._peers = [set(peers) for peers in self._peers_in_order]
+        self._seen: dict[Node, list[Node]] = {}
 
     def nodes(self) -> Iterator[Node]:
         """Yield all candidates."""
@@ -40,10 +45,21 @@ class Links:
 
     def conjugates(self, node: Node) -> list[Node]:
         """Return the only other places of a digit in its houses."""
-        (cell, digit), marks = node, self.marks
-        by_house = (marks.places(house, digit) for house in sorted(marks.houses_of((cell,))))
-        pairs = [places for places in by_house if len(places) == 2]
-        return list(dict.fromkeys((c, digit) for pair in pairs for c in pair if c != cell))
+        return self.joined.get(node, [])
+
+    @cached_property
+    def joined(self) -> dict[Node, list[Node]]:
+        """The only other places of each candidate's digit in its houses, without repetition."""
+        houses = self.marks.puzzle.layout.houses
+        in_house = self.marks.candidates[houses].transpose(0, 2, 1)
+        others: dict[Node, list[Node]] = {}
+        for house, column in np.argwhere(in_house.sum(axis=2) == 2).tolist():
+            cells = houses[house][in_house[house, column]].tolist()
+            for cell, other in permutations(cells):
+                known = others.setdefault((cell, column + 1), [])
+                if (other, column + 1) not in known:
+                    known.append((other, column + 1))
+        return others
 
     def partner(self, node: Node) -> list[Node]:
         """Return the other candidate of a cell with two."""
@@ -53,8 +69,11 @@ class Links:
 
     def seen(self, node: Node) -> list[Node]:
         """Return the candidates of a digit that a candidate sees."""
-        cell, digit = node
-        return [(c, digit) for c in sorted(self._peers[cell]) if digit in self.marks.digits(c)]
+        if node not in self._seen:
+            cell, digit = node
+            has = self.marks.candidates[:, digit - 1].tolist()
+            self._seen[node] = [(c, digit) for c in self._peers_in_order[cell] if has[c]]
+        return self._seen[node]
 
     def eliminations(self, first: Node, other: Node) -> tuple[Node, ...]:
         """Return the candidates that can be removed if one of two candidates of a digit is true."""
@@ -143,18 +162,17 @@ def _remote_pairs(links: Links) -> Iterator[Path]:
 def _w_wings(links: Links) -> Iterator[Path]:
     """Yield two cells with the same pair, joined by the two places of one of its digits."""
     marks = links.marks
-    pairs = [cell for cell in range(len(marks.values)) if len(marks.digits(cell)) == 2]
-    for one in pairs:
-        for other in pairs:
-            if one == other or marks.digits(one) != marks.digits(other) or marks.sees(one, other):
-                continue
-            for joint, end in (marks.digits(one), marks.digits(one)[::-1]):
-                for near in links.seen((one, joint)):
-                    for far in links.conjugates(near):
-                        apart = near[0] != other and far[0] != one and one < other
-                        if apart and marks.sees(far[0], other):
-                            first, last = ((one, end), (one, joint)), ((other, joint), (other, end))
-                            yield (*first, near, far, *last)
+    pairs = {c: marks.digits(c) for c in range(len(marks.values)) if len(marks.digits(c)) == 2}
+    for near, others in links.joined.items():
+        ones = [cell for cell, _ in links.seen(near) if cell in pairs]
+        for far in others if ones else ():
+            ends = [cell for cell, _ in links.seen(far) if cell in pairs and cell != near[0]]
+            for one, other in product(ones, ends):
+                if one < other and one != far[0] and pairs[one] == pairs[other]:
+                    joint, end = near[1], sum(pairs[one]) - near[1]
+                    first, last = ((one, end), (one, joint)), ((other, joint), (other, end))
+                    if not marks.sees(one, other):
+                        yield (*first, near, far, *last)
 
 
 _PATHS: dict[str, Callable[[Links], Iterator[Path]]] = {
@@ -164,3 +182,6 @@ _PATHS: dict[str, Callable[[Links], Iterator[Path]]] = {
     "remote pair": _remote_pairs,
     "simple colouring": _colourings,
 }
+
+COMPLETE = ("W-wing", "XY-chain", "remote pair")
+"""Families whose finder here misses no step that another finder has."""

@@ -30,7 +30,8 @@ _OF_TECHNIQUES = {
 }
 """Families that are the same as one or more techniques of another name."""
 _LINKS = ((kernels.STRONG_LINKS, 2), (kernels.STRONG_LINKS, 3), (kernels.CHAIN, 0))
-_SETS = ((kernels.CHAIN, 0), (kernels.ALIGNED, 2), (kernels.ALIGNED, 3))
+_CHAINS = ((kernels.CHAIN, 0),)
+_SETS = (*_CHAINS, (kernels.ALIGNED, 2), (kernels.ALIGNED, 3))
 _SOURCES: dict[str, tuple[tuple[int, int], ...]] = {
     "locked pair": ((kernels.NAKED_SUBSET, 2),),
     "locked triplet": ((kernels.NAKED_SUBSET, 3),),
@@ -41,6 +42,10 @@ _SOURCES: dict[str, tuple[tuple[int, int], ...]] = {
     "sashimi X-wing": _LINKS[:1],
     "finned": ((kernels.FORCING, NISHIO),),
     "sashimi": ((kernels.FORCING, NISHIO),),
+    **dict.fromkeys(("skyscraper", "two-string", "turbot", "empty"), _LINKS[:1]),
+    "X-chain": _LINKS[1:],
+    "simple colouring": _LINKS[1:],
+    **dict.fromkeys(("W-wing", "XY-", "Y-cycle", "remote pair", "AIC", "nice loop"), _CHAINS),
     "ALS-XZ": _SETS,
     "sue de coq": _SETS,
 }

@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.solvers.logic.house_walk import HouseWalker, every_step
+from nando.solvers.logic.finders.pencil_marks import marks_of
+from nando.solvers.logic.house_walk import HouseWalker, board_of, every_step
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.orders.named_chains import chain_steps
+from nando.solvers.logic.orders.named_chains import COMPLETE, chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import LogicRatings
-from nando.solvers.logic.wording.families import family_of
+from nando.solvers.logic.wording.families import family_of, may_be
 
 _NO_EFFORT = np.zeros(1, np.int64)
 
@@ -50,23 +51,31 @@ class _Named:
 
     def __init__(self, marks: PencilMarks) -> None:
         self._marks = marks
-        self._listed: dict[Technique, dict[str, list[LogicStep]]] = {}
+        self._listed: dict[Technique, list[LogicStep]] = {}
+        self._names: dict[LogicStep, str] = {}
 
-    def steps(self, family: str) -> list[LogicStep]:
-        """Return the steps of a family, the easiest first."""
+    def steps(self, family: str) -> Iterator[LogicStep]:
+        """Yield the steps of a family, the easiest first; sources are searched if need be."""
         own = chain_steps(self._marks, family)
-        sources = sources_of(family)
-        listed = [step for source in sources for step in self._of(source).get(family, ())]
+        yield from (step for step in own if self._is(step, family))
         removed = [set(step.eliminations) for step in own]
-        own += [s for s in listed if not any(set(s.eliminations) <= gone for gone in removed)]
-        return [step for step in own if family_of(step, self._marks).name.startswith(family)]
+        for source in sources_of(family) if family not in COMPLETE else ():
+            for step in self._of(source):
+                is_new = not any(set(step.eliminations) <= gone for gone in removed)
+                if is_new and may_be(family, step, self._marks) and self._name(step) == family:
+                    yield step
 
-    def _of(self, technique: Technique) -> dict[str, list[LogicStep]]:
+    def _is(self, step: LogicStep, family: str) -> bool:
+        return family_of(step, self._marks).name.startswith(family)
+
+    def _name(self, step: LogicStep) -> str:
+        if step not in self._names:
+            self._names[step] = family_of(step, self._marks).name.partition(":")[0]
+        return self._names[step]
+
+    def _of(self, technique: Technique) -> list[LogicStep]:
         if technique not in self._listed:
-            by_family = self._listed[technique] = {}
-            for step in every_step(self._marks, (technique,), _NO_EFFORT):
-                name = family_of(step, self._marks).name.partition(":")[0]
-                by_family.setdefault(name, []).append(step)
+            self._listed[technique] = [*every_step(self._marks, (technique,), _NO_EFFORT)]
         return self._listed[technique]
 
 
@@ -85,49 +94,74 @@ class OrderedWalker(HouseWalker):
     def steps(self, puzzle: Any, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Return the steps, one by one, until the grid is full or no technique finds one."""
         marks = PencilMarks.of(puzzle) if start is None else start
-        while marks.n_blanks:
-            step = self._first(marks)
-            if step is None:
-                return
-            yield step
-            marks = marks.after(step)
+        while marks.n_blanks and (found := self._first(marks)) is not None:
+            yield found[1]
+            marks = marks.after(found[1])
 
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
-        """Return the ratings of puzzles; uses of families are not counted."""
-        solved = np.zeros(len(puzzles), np.bool_)
-        rating = np.zeros(len(puzzles))
+        """Return the ratings of puzzles."""
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
-        rungs = {technique: number for number, technique in enumerate(self.ladder)}
+        rating, blanks = np.zeros(len(puzzles)), np.zeros(len(puzzles), np.int64)
         for index, puzzle in enumerate(puzzles):
-            n_blanks = puzzle.givens.size - puzzle.n_givens
-            for step in self.steps(puzzle):
+            marks = PencilMarks.of(puzzle)
+            while marks.n_blanks:
+                hardest, marks = self._stretches[0].climb(marks, uses[index])
+                rating[index] = max(rating[index], hardest)
+                found = self._first(marks) if marks.n_blanks else None
+                if found is None:
+                    break
+                rung, step = found
+                uses[index, rung] += 1
                 rating[index] = max(rating[index], step.rating)
-                n_blanks -= step.placement is not None
-                if step.technique in rungs:
-                    uses[index, rungs[step.technique]] += 1
-            solved[index] = n_blanks == 0
-        return LogicRatings(solved, rating, uses)
+                marks = marks.after(step)
+            blanks[index] = marks.n_blanks
+        return LogicRatings(blanks == 0, rating, uses, blanks)
 
-    def _first(self, marks: PencilMarks) -> LogicStep | None:
+    def _first(self, marks: PencilMarks) -> tuple[int, LogicStep] | None:
+        """Return the first step and the number of its rung."""
         named = _Named(marks)
-        for family, plain in self._stretches:
-            step = (
-                next(iter(named.steps(family)), None)
-                if plain is None
-                else next(plain.steps(marks.puzzle, marks), None)
-            )
-            if step is not None:
-                return step
+        for stretch in self._stretches:
+            if (found := stretch.first(marks, named)) is not None:
+                return found
         return None
 
     @cached_property
-    def _stretches(self) -> list[tuple[str, HouseWalker | None]]:
-        """The rungs in order: a family, or several techniques with a walker of their own."""
-        stretches: list[tuple[str, HouseWalker | None]] = []
-        for is_named, rungs in groupby(self.ladder, key=lambda rung: rung.kernel == NAMED):
-            part = tuple(rungs)
-            if is_named:
-                stretches += [(rung.name, None) for rung in part]
-            else:
-                stretches.append(("", HouseWalker(part, self.effort)))
-        return stretches
+    def _stretches(self) -> "list[_Stretch]":
+        """The rungs in order: each family by itself, other techniques together."""
+        ladder, effort = self.ladder, self.effort
+        cuts = [i for i, rung in enumerate(ladder) if NAMED in (rung.kernel, ladder[i - 1].kernel)]
+        spans = pairwise(sorted({0, *cuts, len(ladder)}))
+        return [_Stretch(first, HouseWalker(ladder[first:end], effort)) for first, end in spans]
+
+
+class _Stretch(NamedTuple):
+    """The number of the first of some successive rungs, and their walker; or one family."""
+
+    number: int
+    walker: HouseWalker
+
+    @property
+    def family(self) -> str | None:
+        rung = self.walker.ladder[0]
+        return rung.name if rung.kernel == NAMED else None
+
+    def climb(self, marks: PencilMarks, uses: NDArray[np.int64]) -> tuple[float, PencilMarks]:
+        """Take all steps, unless this is a family, and count them in the uses of all rungs.
+
+        Return the hardest rating and the marks then.
+        """
+        if self.family is not None:
+            return 0.0, marks
+        board = board_of(marks, self.walker.effort)
+        own = uses[self.number : self.number + len(self.walker.ladder)]
+        hardest = self.walker.climb(board, own) / 10
+        return hardest, PencilMarks(marks.puzzle, *marks_of(board.state, marks.puzzle.size))
+
+    def first(self, marks: PencilMarks, named: _Named) -> tuple[int, LogicStep] | None:
+        """Return the first step and the number of its rung."""
+        if self.family is not None:
+            step = next(iter(named.steps(self.family)), None)
+            return None if step is None else (self.number, step)
+        for board, rung in self.walker.boards(marks):
+            return self.number + rung, board.read(self.walker.ladder[rung])
+        return None

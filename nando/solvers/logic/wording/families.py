@@ -158,6 +158,16 @@ _PLAIN = ("AIC", "nice loop")
 """Families of chains to which another pattern of the same cells is preferred."""
 
 
+def may_be(family: str, step: LogicStep, marks: PencilMarks) -> bool:
+    """Return False if a step is surely of another family, which is quick to see for many."""
+    if family == "sue de coq":
+        return sue_de_coq(step, marks) is not None
+    if step.technique.kernel != kernels.CHAIN:
+        return True
+    name = chain_family(step, marks).name.partition(":")[0]
+    return name == family or (name in _PLAIN and family == "ALS-XZ")
+
+
 @lru_cache(maxsize=8)  # every hint needs it, in every language
 def family_of(step: LogicStep, marks: PencilMarks) -> Family:
     """Return the family of a step; if its pattern has no name, the family is its technique.

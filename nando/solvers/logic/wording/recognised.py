@@ -47,13 +47,12 @@ def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
     gone = set(step.eliminations)
     victims = {cell for cell, _ in gone}
     cells = [cell for cell in step.cells if cell not in victims]
-    sets = [*_almost_locked(marks, cells)]
-    for first, second in combinations(sets, 2):
-        digits = _digits(marks, first) | _digits(marks, second)
-        if step.links and not digits <= set(step.digits):
-            continue  # the sets belong to another chain through the same cells
+    sets = [(each, _digits(marks, each)) for each in _almost_locked(marks, cells)]
+    if step.links:  # other sets belong to another chain through the same cells
+        sets = [(each, digits) for each, digits in sets if digits <= set(step.digits)]
+    for (first, mine), (second, theirs) in combinations(sets, 2):
         if not set(first) & set(second) and gone <= xz_removes(marks, first, second):
-            return Family("ALS-XZ", (*first, *second), tuple(sorted(digits)))
+            return Family("ALS-XZ", (*first, *second), tuple(sorted(mine | theirs)))
     return None
 
 
@@ -100,9 +99,15 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
     for box in range(2 * size, 3 * size):
         for line in range(2 * size):
             crossing = [cell for cell in inside[box] if cell in inside[line]]
+            if len(crossing) < 2:
+                continue
             on_line = [cell for cell in inside[line] if cell not in crossing]
             in_box = [cell for cell in inside[box] if cell not in crossing]
+            if not (on_line and in_box):
+                continue
             for middle in _subsets(crossing, 2):
+                if len(_digits(marks, middle)) < len(middle) + 2:
+                    continue
                 for outer in _subsets(on_line, 1):
                     for inner in _subsets(in_box, 1):
                         parts = (middle, outer, inner)
