@@ -325,10 +325,18 @@ def test_each_technique_of_the_puzzles_has_a_step_on_a_puzzle_like_one_of_them()
 
 
 @pytest.mark.thorough
-def test_the_chapter_has_a_page_for_each_technique():
-    records = [SMALL[0], NURIKABE[0]]
-    book = book_of(records, include=Include(techniques=True), language="pl")
-    check(book)
-    pages = of_kind(book, "techniques")
-    assert len(pages) == len(_examples(tuple(r.puzzle for r in records), "pl", 0))
-    assert "Ukryty singiel" in " ".join(words_on(book, "techniques"))
+def test_techniques_of_one_idea_share_its_text():
+    records = [SMALL[0], SMALL[3], NURIKABE[0]]
+    for trim in ("letter", "6x9"):
+        include = Include(techniques=True)
+        book = book_of(records, include=include, language="pl", design=Design(trim=trim))
+        check(book)
+        examples = _examples(tuple(r.puzzle for r in records), "pl", 0)
+        pages = of_kind(book, "techniques")
+        ideas = {(example.kind, example.idea) for example in examples}
+        assert len(ideas) < len(examples)
+        assert len(pages) == len(examples) if trim == "6x9" else len(pages) < len(examples)
+        said = " ".join(words_on(book, "techniques"))
+        assert words_on(book, "techniques").count("Ukryty singiel") == 1
+        for _, idea in ideas:
+            assert said.count(words_of("pl")(f"techniques.{idea}")) == 1

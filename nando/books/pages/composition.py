@@ -227,33 +227,36 @@ def _set_apart(flow: Flow, step: DrawnStep) -> None:
     style = flow.style
     least = style.needed_cell(smallest_text(step.picture, style.digit)) or _LEAST_STEP
     head = 2 * style.size
-    if step_cell(flow, step.picture, step.sentence, flow.y + head) < least:
-        if step_cell(flow, step.picture, step.sentence, flow.sheet.top + 3 * head) < least:
+    if step_cell(flow, [step], flow.y + head) < least:
+        if step_cell(flow, [step], flow.sheet.top + 3 * head) < least:
             return
         flow.turn()
     flow.paragraph(step.label, style.small, bold=True)
     flow.skip(0.5 * style.size)
-    draw_step(flow, step.picture, step.sentence, f"the rules ({step.label})")
+    draw_step(flow, step, f"the rules ({step.label})", step_cell(flow, [step], flow.y))
 
 
-def draw_step(flow: Flow, picture: Picture, sentence: str, subject: str) -> None:
-    """Draw a step as large as the rest of the page allows, and its sentence below it.
+def draw_step(flow: Flow, step: DrawnStep, subject: str, cell: float) -> None:
+    """Draw a step with cells of a side, and its sentence below it.
 
     `subject` names the chapter, for an error about large print.
     """
     style, sheet = flow.style, flow.sheet
-    cell = step_cell(flow, picture, sentence, flow.y)
-    needed = style.needed_cell(smallest_text(picture, style.digit))
+    needed = style.needed_cell(smallest_text(step.picture, style.digit))
     flow.binder.keep_promise(cell, needed, subject)
-    x = sheet.left + (sheet.width - cell * picture.width) / 2
-    sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
-    flow.y += cell * picture.height + 0.8 * style.size
-    flow.paragraph(sentence)
+    x = sheet.left + (sheet.width - cell * step.picture.width) / 2
+    sheet.place(step.picture, x, flow.y - 0.7 * style.size, cell, alternative=step.sentence)
+    flow.y += cell * step.picture.height + 0.8 * style.size
+    flow.paragraph(step.sentence)
 
 
-def step_cell(flow: Flow, picture: Picture, sentence: str, top: float) -> float:
-    """Return the side of a cell of a picture below `top`, with room for its sentence."""
+def step_cell(flow: Flow, steps: Sequence[DrawnStep], top: float) -> float:
+    """Return the side of a cell of steps below `top`, with room for their sentences."""
     style, sheet = flow.style, flow.sheet
-    n_lines = min(len(sheet.break_lines(sentence, style.size, sheet.width)), _MOST_LINES)
-    room = sheet.bottom - top - (1.5 * n_lines + 1) * style.size
-    return min(sheet.width / picture.width, room / picture.height, _LARGEST_STEP)
+    n_lines = sum(
+        min(len(sheet.break_lines(step.sentence, style.size, sheet.width)), _MOST_LINES)
+        for step in steps
+    )
+    room = sheet.bottom - top - (1.5 * n_lines + 2 * len(steps) - 1) * style.size
+    across = sheet.width / max(step.picture.width for step in steps)
+    return min(across, room / sum(step.picture.height for step in steps), _LARGEST_STEP)

@@ -1,10 +1,16 @@
 """The pages of hints: cells to begin with, or first steps in one sentence each."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from nando.books.binder import Binder, Flow, Numbered
 from nando.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from nando.solvers.logic import WalkthroughStep
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -76,17 +82,27 @@ _LONG = 400
 
 @lru_cache(maxsize=4096)
 def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
-    """Describe the first of the hardest steps; empty if simple steps solve the puzzle."""
-    from nando.solvers.logic import LogicSolver, describe, hint, opens_paragraph
+    """Describe the hardest step where a puzzle is hardest; empty if simple steps solve it.
 
-    solver = LogicSolver()
-    position = solver.start(puzzle)
-    hardest = None
-    for step in solver.steps(puzzle):
-        if opens_paragraph(step) and (hardest is None or step.rating > hardest[0].rating):
-            hardest = step, position
-        position = position.after(step)
-    if hardest is None:
+    Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
+    among equals the longest.
+    """
+    from nando.solvers.logic import opens_paragraph, walk_through
+
+    steps = walk_through(puzzle, language=language).steps
+    stretches = (
+        list(stretch)
+        for takes_thought, stretch in groupby(steps, key=lambda taken: opens_paragraph(taken.step))
+        if takes_thought
+    )
+    hardest: list[WalkthroughStep] = max(stretches, key=_difficulty, default=[])
+    if not hardest:
         return ""
-    sentence = describe(*hardest, language=language)
-    return sentence if len(sentence) <= _LONG else hint(*hardest, 2, language=language)
+    taken = max(hardest, key=lambda taken: taken.step.rating)
+    sentence = taken.sentence()
+    return sentence if len(sentence) <= _LONG else taken.sentence(2)
+
+
+def _difficulty(stretch: Sequence["WalkthroughStep"]) -> tuple[float, float]:
+    ratings = [taken.step.rating for taken in stretch]
+    return max(ratings), sum(ratings)

@@ -1,13 +1,14 @@
 """A chapter on the techniques that the puzzles of the book need, each with a drawn step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from nando.books.binder import Binder, Flow
-from nando.books.pages.composition import draw_step
+from nando.books.pages.composition import DrawnStep, draw_step, step_cell
+from nando.books.sheet import LEADING
 from nando.drawing.boards import position
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
@@ -68,23 +69,55 @@ class Example(NamedTuple):
 
 
 def technique_pages(binder: Binder) -> None:
-    """Draw a page for each technique, by kind of puzzle and then by difficulty."""
+    """Draw each technique, by kind of puzzle and difficulty; those of one idea share its text."""
     if not binder.spec.include.techniques:
         return
-    words, style = binder.words, binder.style
+    words, size = binder.words, binder.style.size
     puzzles = tuple(record.puzzle for record in binder.records)
     flow = Flow(binder, "techniques", "techniques", words("techniques.title"))
-    for i, example in enumerate(_examples(puzzles, words.language, binder.spec.seed)):
+    ideas: dict[tuple[bool, str], list[DrawnStep]] = {}
+    for example in _examples(puzzles, words.language, binder.spec.seed):
+        key = example.kind == "nurikabe", example.idea
+        ideas.setdefault(key, []).append(_drawn(binder, example))
+    for i, ((_, idea), waiting) in enumerate(ideas.items()):
         if i:
             flow.turn()
-        name = words_for(example.kind, words.language).name(example.technique)
-        flow.paragraph(name[0].upper() + name[1:], 1.25 * style.size, bold=True)
-        flow.skip(0.3 * style.size)
-        flow.paragraph(words(f"techniques.{example.idea}"))
-        flow.skip(0.6 * style.size)
-        taken = example.taken
-        sentence = binder.named(taken.sentence(), taken.position.puzzle.shape[0])
-        draw_step(flow, position(taken.position, taken.step), sentence, "the techniques")
+        text = words(f"techniques.{idea}")
+        while waiting:
+            n = 2 if len(waiting) > 1 and _cell(flow, waiting[:2], text) >= _LEAST_CELL else 1
+            page, waiting = waiting[:n], waiting[n:]
+            cell = _cell(flow, page, text)
+            for step in page:
+                flow.paragraph(step.label, _NAME * size, bold=True)
+                flow.skip(0.3 * size)
+                if text:
+                    flow.paragraph(text)
+                    flow.skip(0.6 * size)
+                draw_step(flow, step, "the techniques", cell)
+                flow.skip(size)
+                text = ""
+            if waiting:
+                flow.turn()
+
+
+_LEAST_CELL = 19.0
+"""Least side of a cell of each of two steps on a page."""
+_NAME = 1.25
+"""Size of the name of a technique, as a multiple of the type."""
+
+
+def _drawn(binder: Binder, example: Example) -> DrawnStep:
+    name = words_for(example.kind, binder.words.language).name(example.technique)
+    before = example.taken.position
+    sentence = binder.named(example.taken.sentence(), before.puzzle.shape[0])
+    return DrawnStep(name[0].upper() + name[1:], position(before, example.taken.step), sentence)
+
+
+def _cell(flow: Flow, steps: Sequence[DrawnStep], text: str) -> float:
+    """Return the side of a cell with which a text and named steps fit on the rest of the page."""
+    n_lines = len(flow.sheet.break_lines(text, flow.style.size, flow.sheet.width)) if text else 0
+    above = n_lines * LEADING + (LEADING * _NAME + 0.9) * len(steps)
+    return step_cell(flow, steps, flow.y + above * flow.style.size)
 
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
