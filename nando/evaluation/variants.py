@@ -9,6 +9,7 @@ from nando.evaluation.scores import (
     score_of,
     spearman,
 )
+from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.kinds import baselines
 from nando.rating.loading import load_model
@@ -47,12 +48,12 @@ def evaluate_variants(
     cores(n_jobs)
     data, model = fetch_sudoku_variants(as_frame=True), load_model(kind="variant")
     classes = classes_of(data.puzzles)
-    extractor = model.extractor_for(n_jobs=n_jobs, runs=None)
-    table = extractor.class_table(data.puzzles, classes, model.columns)
-    predictors = {"nando": model.difficulty(table)} | {
-        name: table[:, model.columns.index(column)]
-        for name, (column,) in baselines("variant").items()
-    }
+    simple = {name: column for name, (column,) in baselines("variant").items()}
+    columns = [*model.columns, *simple.values()]
+    extractor = FeatureExtractor(groups_of(columns), n_jobs=n_jobs)
+    table = extractor.class_table(data.puzzles, classes, columns)
+    looks = model.difficulty(table[:, : len(model.columns)])
+    predictors = {"nando": looks} | dict(zip(simple, table[:, len(model.columns) :].T, strict=True))
     rows = []
     for group, places, levels in groups_with_levels(data.frame):
         samples = bootstrap([classes[i] for i in places.tolist()], n_bootstrap, seed)

@@ -83,7 +83,9 @@ KINDS: dict[str, FeaturesKind] = {
         default=("nurikabe_static", "nurikabe_ladder", "exact", "nurikabe_refutation"),
     ),
     Variant.kind: FeaturesKind(
-        groups=(EXACT, *VARIANT_GROUPS), default=("exact", "variant_race", "variant_ladder")
+        groups=(EXACT, *VARIANT_GROUPS),
+        default=("exact", "variant_race", "variant_ladder"),
+        version=2,
     ),
 }
 """The kinds of puzzle that have features, by name."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FAMILIES: dict[str, tuple[str, ...]] = {
     **FAMILIES,
     "larger": (*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
-    "chains": (*FAMILIES["chains"], "what-if", "dilemma"),
+    "what_ifs": ("what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),
     "relations": ("relation",),
     "small_sums": ("sum of two cells",),
@@ -31,8 +31,8 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
 _FAMILIES["locked"] = ("locked candidates",)
 
 _MANY = 4.0
-"""Number of chains from which a further one counts less than half: nobody who has to try digits
-removes forty candidates by forty what-ifs, as the ladder may."""
+"""Number of chains or what-ifs from which a further one counts less than half: nobody who has to
+try digits removes forty candidates by forty what-ifs, as the ladder may."""
 
 
 _race_solver = cache(lambda: solvers.VariantRace())
@@ -74,8 +74,8 @@ def _ladder(
     del runs, rngs
     ratings = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
     counts = ratings.uses @ _family_of().T
-    chains = list(_FAMILIES).index("chains")
-    counts[:, chains] = _MANY * np.log1p(counts[:, chains] / _MANY)
+    many = [list(_FAMILIES).index(name) for name in ("chains", "what_ifs")]
+    counts[:, many] = _MANY * np.log1p(counts[:, many] / _MANY)
     return np.column_stack([counts, ~ratings.solved])
 
 

@@ -202,8 +202,17 @@ VARIANT = Effort(
         ),
         Part("pairs", "pairs", {"variant_pairs_open": 7.0, "variant_pairs": 3.5}),
         Part("larger", "larger patterns", {"variant_triplets_open": 24.0, "variant_larger": 7.0}),
-        Part("trying", "trying digits", {"exact_guesses": 6.0, "variant_tries": 24.0}),
-        Part("chains", "chains", {"variant_chains": 3.5, "variant_stuck": 60.0}),
+        Part(
+            "chains",
+            "chains",
+            {
+                "variant_beyond": 12.0,
+                "variant_beyond_blanks": 12.0,
+                "variant_chains": 7.5,
+                "variant_stuck": 60.0,
+            },
+        ),
+        Part("trying", "trying digits", {"variant_what_ifs": 24.0}),
     ),
     counted="variant_fills",
 )

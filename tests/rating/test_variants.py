@@ -5,11 +5,13 @@ import pytest
 from helpers.data import needs
 
 import nando
+from nando.datasets import load_examples
 from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, fit_shipped, load_model
 from nando.rating.kinds import by_rules
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
+from nando.solvers.exact.search import unique_solutions
 from nando.solvers.logic.house_walk import HouseWalker
 from nando.solvers.logic.variants.rule_ladder import VARIANT_LADDER
 
@@ -60,6 +62,15 @@ def test_steps_are_counted_by_family():
     assert row["variant_small_sums"] == names.count("sum of two cells") > 0
     assert row["variant_sums"] == names.count("sum of three cells") + names.count("larger sum")
     assert row["variant_stuck"] == row["variant_chains"] == 0
+
+
+def test_trying_is_what_a_person_tries():
+    """The exact search guesses on a puzzle that the ladder finishes without what-ifs."""
+    examples = (Variant.of(each.text) for each in load_examples().puzzles if each.order == 3)
+    puzzle = next(each for each in examples if unique_solutions((each,)).guesses[0] > 0)
+    names = {step.technique.name for step in HouseWalker(VARIANT_LADDER, 0).steps(puzzle)}
+    assert not names & {"what-if", "dilemma"}
+    assert dict(nando.rate(puzzle).parts)["trying"] == 0.0
 
 
 def test_reasons_name_the_rules():
