@@ -51,7 +51,9 @@ _NAMED_AFTER_RULES: dict[str, tuple[type, ...]] = {
     ALL: (Relation, Sum, Pattern),
 }
 _MOST_NAMES = 2
-_WITHOUT_PLURAL = ("Anti-", "Non-", "X and", "Greater", "Whisp", "Between", "Low", "High", "Candi")
+_WITHOUT_PLURAL = (
+    *("Anti-", "Non-", "Global", "X and", "Greater", "Whisp", "Between", "Low", "High", "Candi"),
+)
 
 
 def _several(name: str) -> str:

@@ -19,12 +19,15 @@ from nando.drawing.rules.scene import (
 )
 from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, Text, move
 from nando.puzzles import Variant, rules
-from nando.puzzles.boards.board import Cell
-from nando.puzzles.boards.constraints import AllDifferent, Relation
+from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.registry import rule_sentences
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.tables import load_table
+
+_NUMBERED = rules.Cage, rules.Rellik, rules.EqualSums, rules.LookAndSay, rules.SumLine
+"""Rules with a number in the corner of a cell, unless a cage has no total."""
 
 _TRIM = 0.1
 """By how much the margin with the numbers outside is smaller than whole cells."""
@@ -143,7 +146,10 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     drawn = empty_board(puzzle, style)
     n_columns = puzzle.board.n_columns
     # Digits below the numbers of cages are smaller.
-    caged = any(isinstance(rule, rules.Cage) and rule.total is not None for rule in puzzle.rules)
+    caged = any(
+        isinstance(rule, _NUMBERED) and getattr(rule, "total", 0) is not None
+        for rule in puzzle.rules
+    )
     size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
     givens = "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
     digits = [
@@ -232,11 +238,14 @@ def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:
 
 
 def _seen_cells(rule: Rule, puzzle: Variant, given: Cell) -> Iterator[Cell]:
+    """Yield the cells that a rule without marks compares with a given digit."""
+    digit = int(puzzle.givens[puzzle.board.places([given])[0]])
+    full = (1 << puzzle.size) - 1
     for own in rule.constraints(puzzle.board):
-        if isinstance(own, AllDifferent):
-            cells = own.cells
+        if isinstance(own, Relation):
+            cells: Cells = (own.first, own.second) if own.allowed[digit - 1] < full else ()
         else:
-            assert isinstance(own, Relation)  # rules without marks compare cells
-            cells = (own.first, own.second)
+            assert isinstance(own, AllDifferent | Pattern)
+            cells = own.cells
         if given in cells:
             yield from (cell for cell in cells if cell != given)

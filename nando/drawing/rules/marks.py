@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from nando.drawing.colour import BAND, BRIGHT, DARK
+from nando.drawing.colour import BAND, BRIGHT, DARK, SHADES
 from nando.drawing.rules.scene import (
     Drawn,
     Layer,
@@ -75,6 +75,15 @@ def indexing(rule: rules.Indexing, scene: Scene) -> Drawn:
         tip = x + 0.12 * right, y + 0.12 * down
         ends = (x - side[0], y - side[1]), (x + side[0], y + side[1])
         yield Layer.MARK, Polygon((*ends, tip), GREY)
+
+
+@draws(rules.CountingCircles)
+def counting_circles(rule: rules.CountingCircles, scene: Scene) -> Drawn:
+    """Draw a thin ring in each cell, on a tint of its own for a second set of circles."""
+    number = scene.nth(rule)
+    fill = SHADES[(number - 1) % len(SHADES)] if number else None
+    for x, y in map(centre, rule.cells):
+        yield Layer.LINE, Disc(x, y, 0.43, fill, GREY, 0.03)
 
 
 @draws(rules.Clone)
@@ -193,15 +202,45 @@ digit of a little killer, in cells."""
 @draws(rules.Cage)
 def cage(rule: rules.Cage, scene: Scene) -> Drawn:
     """Draw a dashed outline within the cells; the number interrupts it in the first corner."""
-    for number, outline in enumerate(outlines(rule.cells, INSET)):
+    yield from _outlined(rule.cells, "" if rule.total is None else str(rule.total), scene)
+
+
+@draws(rules.LookAndSay)
+def look_and_say(rule: rules.LookAndSay, scene: Scene) -> Drawn:
+    """Draw an outline with the counts and digits in its first corner."""
+    says = "".join(SYMBOLS[number] for number in rule.says)
+    yield from _outlined(rule.cells, says, scene, dashed=False)
+
+
+@draws(rules.Rellik)
+def rellik(rule: rules.Rellik, scene: Scene) -> Drawn:
+    """Draw a dashed outline with the number, struck through, in its first corner."""
+    text, size = str(rule.total), scene.style.number
+    yield from _outlined(rule.cells, text, scene)
+    (row, column), width = min(rule.cells), 0.64 * size * len(text)
+    x, y = column + INSET, row + INSET + 0.3 * size
+    yield Layer.CAGE, Path(((x, y + 0.35 * size), (x + width, y - 0.35 * size)), INK, 0.025)
+
+
+@draws(rules.EqualSums)
+def equal_sums(rule: rules.EqualSums, scene: Scene) -> Drawn:
+    """Draw a dashed outline around each group, with a sign of equality and a letter."""
+    text = "=" + _LETTERS[scene.nth(rule) % len(_LETTERS)]
+    for group in rule.groups:
+        yield from _outlined(group, text, scene)
+
+
+def _outlined(cells: Cells, text: str, scene: Scene, *, dashed: bool = True) -> Drawn:
+    """Draw an outline within the cells, which a text interrupts in the first corner."""
+    for number, outline in enumerate(outlines(cells, INSET)):
         points = outline
-        if number == 0 and rule.total is not None:
-            text, size = str(rule.total), scene.style.number
+        if number == 0 and text:
+            size = scene.style.number
             width = 0.64 * size * len(text)
             (x, y), *between, _ = outline
             points = ((x + width + 0.02, y), *between, (x, y + 0.8 * size))
             yield Layer.CAGE, Text(x + width / 2 - 0.01, y + 0.3 * size, text, size, INK)
-        yield Layer.CAGE, Path(points, GREY, 0.022, dashed=True)
+        yield Layer.CAGE, Path(points, GREY, 0.022, dashed=dashed)
 
 
 @draws(rules.LittleKiller)

@@ -114,6 +114,20 @@ def _crossing(cell: Cell, other: Cell) -> tuple[int, int]:
     return cell.row + other.row, cell.column + other.column
 
 
+def grow_region(canvas: Canvas, start: Cell, size: int) -> list[Cell]:
+    """Return a random connected area of free cells, at most `size` of them."""
+    cells: list[Cell] = []
+    options = [start]
+    while options and len(cells) < size:
+        cell = options[canvas.below(len(options))]
+        options = [option for option in options if option != cell]
+        if cell in canvas.used or cell in cells:
+            continue
+        cells.append(cell)
+        options += list(canvas.board.around(cell, ADJACENT))
+    return cells
+
+
 def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
     """Return the connected parts of some cells."""
     left, parts = set(cells), list[list[Cell]]()

@@ -11,12 +11,18 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
-from nando.generators.variants.board import Canvas, connected_parts, draw_regions
+from nando.generators.variants.areas import (
+    draw_circles,
+    draw_equal_sums,
+    draw_look_and_say,
+    draw_rellik,
+)
+from nando.generators.variants.board import Canvas, connected_parts, draw_regions, grow_region
 from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, merge_cages, split_cage
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions
-from nando.puzzles.rules.cells import ADJACENT, Clone, GivenCandidates
+from nando.puzzles.rules.cells import Clone, GivenCandidates
 from nando.puzzles.rules.houses import ExtraRegion
 from nando.puzzles.rules.lines import Lockout
 from nando.puzzles.rules.marks import Quadruple
@@ -279,7 +285,7 @@ def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
     for start in canvas.shuffle(canvas.board.cells):
         if len(areas) == (canvas.wanted or _REGIONS):
             break
-        cells = _grow_region(canvas, start, n)
+        cells = grow_region(canvas, start, n)
         image = list(map(canvas.image, cells))
         if len(cells) < n or (set(image) & set(cells) and set(image) != set(cells)):
             continue
@@ -290,20 +296,6 @@ def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
             canvas.used.update(copy)
             areas.append(ExtraRegion(copy))
     return areas
-
-
-def _grow_region(canvas: Canvas, start: Cell, size: int) -> list[Cell]:
-    """Return a random connected area of free cells, at most `size` of them."""
-    cells: list[Cell] = []
-    options = [start]
-    while options and len(cells) < size:
-        cell = options[canvas.below(len(options))]
-        options = [option for option in options if option != cell]
-        if cell in canvas.used or cell in cells:
-            continue
-        cells.append(cell)
-        options += list(canvas.board.around(cell, ADJACENT))
-    return cells
 
 
 def draw_clones(canvas: Canvas) -> list[Clone]:
@@ -401,6 +393,9 @@ CLUES: dict[str, ClueKind] = {
     "regions": _of(draw_regions, is_layout=True),
     "extra-region": _of(draw_further_regions, is_layout=True),
     "killer": _of(draw_cages, keeps_all=True, refine=split_cage, merge=merge_cages),
+    "rellik": _of(draw_rellik),
+    "equal-sums": _of(draw_equal_sums),
+    "look-and-say": _of(draw_look_and_say),
     "little-killer": _of(draw_diagonal_sums),
     "sandwich": _outside("left", "top"),
     "x-sums": _outside(*EDGES),
@@ -426,6 +421,7 @@ CLUES: dict[str, ClueKind] = {
     "double-arrow": _lines_begun(3, 6, balanced),
     "sum-line": _lines_begun(3, 8, in_parts, "total"),
     **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum", "indexing"), _CELLS),
+    "counting-circles": _of(draw_circles),
     "clone": _of(draw_clones),
     "candidates": _of(draw_candidates),
 }

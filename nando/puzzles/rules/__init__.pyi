@@ -2,6 +2,7 @@ from .boxes import Boxes as Boxes
 from .boxes import Regions as Regions
 from .cages import Cage as Cage
 from .cages import LittleKiller as LittleKiller
+from .cages import Rellik as Rellik
 from .cells import Clone as Clone
 from .cells import Even as Even
 from .cells import GivenCandidates as GivenCandidates
@@ -11,6 +12,8 @@ from .cells import Low as Low
 from .cells import Maximum as Maximum
 from .cells import Minimum as Minimum
 from .cells import Odd as Odd
+from .counts import CountingCircles as CountingCircles
+from .counts import LookAndSay as LookAndSay
 from .houses import Argyle as Argyle
 from .houses import Asterisk as Asterisk
 from .houses import CentreDot as CentreDot
@@ -38,6 +41,9 @@ from .marks import Quadruple as Quadruple
 from .marks import Ratio as Ratio
 from .moves import AntiKing as AntiKing
 from .moves import AntiKnight as AntiKnight
+from .moves import AntiTaxicab as AntiTaxicab
+from .moves import GlobalEntropy as GlobalEntropy
+from .moves import GlobalModular as GlobalModular
 from .moves import NonConsecutive as NonConsecutive
 from .outside import FrameSum as FrameSum
 from .outside import NumberedRoom as NumberedRoom
@@ -46,6 +52,7 @@ from .outside import Skyscraper as Skyscraper
 from .outside import XSums as XSums
 from .sums import Arrow as Arrow
 from .sums import DoubleArrow as DoubleArrow
+from .sums import EqualSums as EqualSums
 from .sums import RegionSum as RegionSum
 from .sums import SumLine as SumLine
 from .sums import Zipper as Zipper

@@ -1,11 +1,20 @@
-"""Cages: cells that are outlined, with the sum of their digits (killer)."""
+"""Cages: cells that are outlined, with a sum that their digits have (killer) or never have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 from typing import ClassVar, Self
 
 from nando.puzzles.boards.board import Board, Cells
-from nando.puzzles.boards.constraints import AllDifferent, Constraint, Sum
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Automaton,
+    Constraint,
+    Pattern,
+    Sum,
+    automaton_of,
+)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 
@@ -59,6 +68,54 @@ class Cage(Rule):
         """Return the cage on reversed digits."""
         total = None if self.total is None else len(self.cells) * (digits + 1) - self.total
         return type(self)(self.cells, total, self.repeats)
+
+
+@dataclass(frozen=True)
+class Rellik(Rule):
+    """No choice of one or more cells of the cage sums to `total`."""
+
+    cells: Cells
+    total: int
+
+    name: ClassVar[str] = "rellik"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pattern of the cage."""
+        yield Pattern(self.cells, _never(board.digits, self.total))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if no cells of the cage have the sum."""
+        digits = [grid[cell] for cell in self.cells]
+        return not any(
+            sum(chosen) == self.total
+            for size in range(1, len(digits) + 1)
+            for chosen in combinations(digits, size)
+        )
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a sum that no cells could have, or one with too many ways."""
+        yield from super().faults(board)
+        if not 1 <= self.total <= len(self.cells) * board.digits:
+            yield f"{self.label} needs no rule to avoid the sum {self.total}"
+            return
+        try:
+            _never(board.digits, self.total)
+        except ValueError as error:
+            yield f"the sum {self.total} of {self.label} is too large: {error}"
+
+
+@cache
+def _never(n: int, total: int) -> Automaton:
+    # A state is the set of the sums of some cells up to the total, as bits.
+    def step(state: int, digit: int) -> int | None:
+        state |= state << digit & (1 << total + 1) - 1
+        return None if state >> total else state
+
+    return automaton_of(n, 1, step, lambda _: True)
 
 
 @dataclass(frozen=True)

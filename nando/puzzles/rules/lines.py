@@ -166,7 +166,8 @@ class _Classes(_Line):
 
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
-    def class_of(self, board: Board, digit: int) -> int:
+    @staticmethod
+    def class_of(board: Board, digit: int) -> int:
         """Return the class of a digit."""
         raise NotImplementedError
 
@@ -199,7 +200,8 @@ class Entropic(_Classes):
 
     name: ClassVar[str] = "entropic"
 
-    def class_of(self, board: Board, digit: int) -> int:
+    @staticmethod
+    def class_of(board: Board, digit: int) -> int:
         """Return the number of the third of the digits to which a digit belongs."""
         return (digit - 1) * 3 // board.digits
 
@@ -210,7 +212,8 @@ class Modular(_Classes):
 
     name: ClassVar[str] = "modular"
 
-    def class_of(self, board: Board, digit: int) -> int:
+    @staticmethod
+    def class_of(_: Board, digit: int) -> int:
         """Return the remainder of a digit."""
         return digit % 3
 

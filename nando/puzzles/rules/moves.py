@@ -1,12 +1,22 @@
-"""Cells a chess move apart that see each other, and neighbours that may not be consecutive."""
+"""Cells some moves apart whose digits are related, and squares of cells, all over the board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
-from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.boards.constraints import AllDifferent, Constraint, Relation, pairs
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Automaton,
+    Constraint,
+    Pattern,
+    Relation,
+    automaton_of,
+    pairs,
+)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.rules.lines import Entropic, Modular, _Classes
 
 HALF = {"knight": ((1, 2), (2, 1), (1, -2), (2, -1)), "king": ((0, 1), (1, -1), (1, 0), (1, 1))}
 """Moves to later cells; the others are their reverse."""
@@ -74,3 +84,92 @@ class NonConsecutive(Rule):
 
     def _consecutive(self, board: Board, a: int, b: int) -> bool:
         return abs(a - b) == 1 or (self.cyclic and {a, b} == {1, board.digits})
+
+
+@dataclass(frozen=True)
+class AntiTaxicab(Rule):
+    """Cells with the same digit d are not d steps apart: up, down, left or right."""
+
+    name: ClassVar[str] = "anti-taxicab"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def pairs(self, board: Board) -> Iterator[tuple[Cell, Cell, int]]:
+        """Yield pairs of cells as many steps apart as a digit; those of one line see each other."""
+        for i, cell in enumerate(board.cells):
+            for other in board.cells[i + 1 :]:
+                down, right = other.row - cell.row, abs(other.column - cell.column)
+                if down + right <= board.digits and ((down and right) or not board.is_single):
+                    yield cell, other, down + right
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation for each pair: its cells do not both hold the number of steps."""
+        for cell, other, steps in self.pairs(board):
+            yield Relation(cell, other, _not_both(board.digits, steps))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if no two cells with a digit are as many steps apart."""
+        return not any(
+            grid[cell] == grid[other] == steps for cell, other, steps in self.pairs(board)
+        )
+
+
+@cache
+def _not_both(n: int, digit: int) -> tuple[int, ...]:
+    return pairs(n, lambda a, b: not a == b == digit)
+
+
+@dataclass(frozen=True)
+class _Squares(Rule):
+    """Every square of 2x2 cells holds digits of all three classes; a subclass says which."""
+
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+    line: ClassVar[type[_Classes]]
+    """The rule of lines with the same classes."""
+
+    def squares(self, board: Board) -> Iterator[Cells]:
+        """Yield the cells of each square."""
+        for cell in board.cells:
+            square = (cell, *board.around(cell, ((0, 1), (1, 0), (1, 1))))
+            if len(square) == 4:
+                yield square
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pattern of each square."""
+        digits = range(1, board.digits + 1)
+        classes = tuple(self.line.class_of(board, digit) for digit in digits)
+        for square in self.squares(board):
+            yield Pattern(square, _all_classes(classes))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if no square lacks a class."""
+        return all(
+            len({self.line.class_of(board, grid[cell]) for cell in square}) == 3
+            for square in self.squares(board)
+        )
+
+
+@cache
+def _all_classes(classes: tuple[int, ...]) -> Automaton:
+    # A state is the set of the classes so far.
+    return automaton_of(
+        len(classes),
+        frozenset[int](),
+        lambda state, digit: state | {classes[digit - 1]},
+        lambda state: len(state) == 3,
+    )
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(_Squares):
+    """Every square of 2x2 cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."""
+
+    name: ClassVar[str] = "global-entropy"
+    line: ClassVar[type[_Classes]] = Entropic
+
+
+@dataclass(frozen=True)
+class GlobalModular(_Squares):
+    """Every square of 2x2 cells holds a digit of each remainder when divided by 3."""
+
+    name: ClassVar[str] = "global-modular"
+    line: ClassVar[type[_Classes]] = Modular

@@ -184,3 +184,35 @@ def _parts(n: int, total: int) -> Automaton:
         return (state + digit) % total if state + digit <= total else None
 
     return automaton_of(n, 0, step, lambda state: state == 0)
+
+
+@dataclass(frozen=True)
+class EqualSums(Rule):
+    """Several groups of cells have the same sum."""
+
+    groups: tuple[Cells, ...]
+
+    name: ClassVar[str] = "equal-sums"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(tuple(sorted(group)) for group in self.groups))
+        object.__setattr__(self, "groups", ordered)
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of each group minus that of the first."""
+        first, *others = self.groups
+        for group in others:
+            yield from balance(group, first)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sums are equal."""
+        return len({sum(grid[cell] for cell in group) for group in self.groups}) == 1
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a single group, or one that is empty or names a cell twice."""
+        yield from super().faults(board)
+        if len(self.groups) < 2 or not all(self.groups):
+            yield f"{self.label} needs two groups of cells or more"
+        if any(len(set(group)) < len(group) for group in self.groups):
+            yield f"{self.label} names a cell twice in a group"

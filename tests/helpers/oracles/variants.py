@@ -1,6 +1,6 @@
 """The candidates that the constraints of a variant leave, computed slowly."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 from nando.puzzles.boards.constraints import AllDifferent, Candidates, Pattern, Relation, Sum
 
@@ -140,3 +140,68 @@ def _narrow_different(cells, left, n):
             if len(places) == 1:
                 left[places[0]] &= {digit}
     return True
+
+
+# What rules mean, tried out slowly on a full board, without constraints and without their classes.
+
+
+def _parts(digits, total):
+    """Return True if the digits can be cut into parts with one sum."""
+    return not digits or any(
+        sum(digits[:i]) == total and _parts(digits[i:], total) for i in range(1, len(digits) + 1)
+    )
+
+
+def _subsets(digits):
+    return (own for size in range(len(digits)) for own in combinations(digits, size + 1))
+
+
+def _taxi(a, b):
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def _squares(grid, class_of):
+    """Return True if each square of 2x2 cells holds three classes of digits."""
+    squares = ([(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r, c in grid)
+    whole = (square for square in squares if all(cell in grid for cell in square))
+    return all(len({class_of(grid[cell]) for cell in square}) == 3 for square in whole)
+
+
+def _lockout(rule, digits):
+    first, *inner, last = digits
+    locked = {*range(first, last + 1), *range(last, first + 1)}
+    return len(locked) > rule.difference and not locked & set(inner)
+
+
+def _of_line(meaning):
+    return lambda rule, grid: meaning(rule, [grid[cell] for cell in rule.cells])
+
+
+def _third(grid):
+    n = max(grid.values())
+    return lambda digit: (3 * (digit - 1)) // n
+
+
+MEANINGS = {
+    "nabner": _of_line(lambda _, d: all(b - a > 1 for a, b in pairwise(sorted(d)))),
+    "lockout": _of_line(_lockout),
+    "double-arrow": _of_line(lambda _, d: sum(d) == 2 * (d[0] + d[-1])),
+    "sum-line": _of_line(lambda rule, d: _parts(d, rule.total)),
+    "rellik": _of_line(lambda rule, d: rule.total not in map(sum, _subsets(d))),
+    "equal-sums": lambda rule, grid: (
+        sorted(sums := [sum(grid[cell] for cell in group) for group in rule.groups])
+        == [sums[0]] * len(sums)
+    ),
+    "look-and-say": _of_line(
+        lambda rule, d: all(
+            d.count(b) == a for a, b in zip(rule.says[::2], rule.says[1::2], strict=True)
+        )
+    ),
+    "counting-circles": _of_line(lambda _, d: all(d.count(digit) == digit for digit in d)),
+    "anti-taxicab": lambda _, grid: (
+        not any(grid[a] == grid[b] == _taxi(a, b) for a, b in combinations(grid, 2))
+    ),
+    "global-entropy": lambda _, grid: _squares(grid, _third(grid)),
+    "global-modular": lambda _, grid: _squares(grid, lambda digit: digit % 3),
+}
+"""For names of rules, a function of a rule and a full board, a dict from cells to digits."""

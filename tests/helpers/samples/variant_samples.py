@@ -14,7 +14,13 @@ SAMPLES = {
     "anti-knight": "4x4+anti-knight",
     "anti-king": "4x4+no-boxes+anti-king",
     "non-consecutive": "4x4+non-consecutive 4x4+no-boxes+non-consecutive:cyclic",
+    "anti-taxicab": "4x4+no-boxes+anti-taxicab 6x6+anti-taxicab",
+    "global-entropy": "4x4+no-boxes+global-entropy 6x6+global-entropy",
+    "global-modular": "4x4+no-boxes+global-modular 6x6+global-modular",
     "killer": "4x4+killer:r1c1r1c2r2c1:6 4x4+killer:r1c1r2c2:4:repeats 4x4+killer:r1c1r2c3",
+    "rellik": "4x4+rellik:r1c1r1c2r2c1:5 6x6+rellik:r1c1r2c2r3c3r3c4:6",
+    "equal-sums": "4x4+equal-sums:r1c1r1c2-r2c3r3c3r3c4 4x4+equal-sums:r1c1r1c2-r2c3r3c3-r4c1r4c4",
+    "look-and-say": "4x4+look-and-say:r1c1r2c2r3c3r2c1:2-1-1-3 4x4+look-and-say:r1c1r2c2:2-4",
     "little-killer": "4x4+little-killer:r1c2r2c3r3c4:7",
     "sandwich": "4x4+sandwich:left2:5 4x4+sandwich:bottom3:0",
     "x-sums": "4x4+x-sums:right1:6 4x4+x-sums:top4:1",
@@ -52,6 +58,8 @@ SAMPLES = {
     "maximum": "4x4+maximum:r1c1",
     "indexing": "4x4+indexing:r1c1r2c3 4x4+indexing:r1c2:right 4x4+indexing:r2c1r3c1:top "
     "4x4+indexing:r4c4:bottom",
+    "counting-circles": "4x4+counting-circles:r1c1r2c2r3c3 "
+    "6x6+counting-circles:r1c1r2c2r3c3r3c1r5c2",
     "clone": "4x4+clone:r1c1r1c2:r3c2r3c3",
     "candidates": "4x4+candidates:r1c1:1-3",
 }
@@ -59,6 +67,9 @@ NOT_IN_4X4 = {
     "4x4+no-boxes+anti-king",
     "4x4+non-consecutive",
     "4x4+no-boxes+non-consecutive:cyclic",
+    "4x4+no-boxes+anti-taxicab",
+    "4x4+no-boxes+global-entropy",
+    "4x4+no-boxes+global-modular",
     "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given",
     "4x4+kropki:r1c1r1c2:r2c2r3c2:all-black",
     "4x4+xv:v=r1c1r1c2:all-given",

@@ -39,6 +39,13 @@ SAMPLES = {
     "anti-king": [""],
     "non-consecutive": [""],
     "killer": ["r1c1r1c2:7", "r4c4r4c5r5c5", "r7c7r7c8:5"],
+    "anti-taxicab": [""],
+    "global-entropy": [""],
+    "global-modular": [""],
+    "rellik": ["r1c1r1c2r2c1:9"],
+    "equal-sums": ["r1c1r1c2-r5c5r5c6"],
+    "look-and-say": ["r1c1r1c2r2c1:2-3"],
+    "counting-circles": ["r1c1r5c5r9c9"],
     "little-killer": ["r1c3r2c2r3c1:12", "r4c1r3c2r2c3r1c4:20", "r9c7r8c8r7c9:9"],
     "sandwich": ["left3:12", "bottom1:0"],
     "x-sums": ["top4:20"],
@@ -83,7 +90,10 @@ SAMPLES = {
 }
 """Samples of every rule, the parts of its text after the name."""
 
-OWN = {"sum-line"}
+OWN = {
+    *("sum-line", "anti-taxicab", "global-entropy", "global-modular", "rellik", "equal-sums"),
+    *("look-and-say", "counting-circles"),
+}
 """Rules that only nando's own text and JSON hold."""
 
 EXACT = {

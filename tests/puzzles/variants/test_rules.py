@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers.oracles.variants import fits, latin_squares
+from helpers.oracles.variants import MEANINGS, fits, latin_squares
 from helpers.sampled import one_in
 from helpers.samples.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
@@ -41,12 +41,31 @@ def test_constraints_mean_what_the_rule_says(text: str) -> None:
         for number in rules:
             constraints = [own for rule, own in puzzle.constraints if rule == number]
             holds = all(fits(constraint, grid) for constraint in constraints)
-            assert holds == puzzle.rules[number].obeyed(puzzle.board, grid)
+            rule = puzzle.rules[number]
+            assert holds == rule.obeyed(puzzle.board, grid)
+            if rule.name in MEANINGS:
+                assert holds == MEANINGS[rule.name](rule, grid)
             outcomes.add((number, holds))
     asked = len(puzzle.rules) - 1
     if puzzle.size == 4:
         assert (asked, False) in outcomes
         assert ((asked, True) in outcomes) != (text in NOT_IN_4X4)
+
+
+@pytest.mark.parametrize(
+    "text", [text for name in MEANINGS for text in SAMPLES[name].split() if "4x4" not in text]
+)
+def test_a_solution_obeys_the_rules_as_people_read_them(text: str) -> None:
+    puzzle = Variant(text)
+    values = puzzle.solution_values(str(solve_by(puzzle)))
+    assert puzzle.is_solution(values)
+    grid = {
+        cell: int(values[place])
+        for cell, place in zip(puzzle.board.cells, puzzle.places, strict=True)
+    }
+    assert all(fits(constraint, grid) for _, constraint in puzzle.constraints)
+    asked = puzzle.rules[-1]
+    assert MEANINGS[asked.name](asked, grid)
 
 
 @pytest.mark.parametrize(

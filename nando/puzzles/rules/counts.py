@@ -1,0 +1,126 @@
+"""How often digits occur in some cells: counting circles and look-and-say cages."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Self
+
+from nando.puzzles.boards.board import Board, Cells
+from nando.puzzles.boards.constraints import (
+    Automaton,
+    Candidates,
+    Constraint,
+    Pattern,
+    automaton_of,
+)
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+
+@dataclass(frozen=True)
+class CountingCircles(Rule):
+    """A digit in a circle is the number of these circles that hold it."""
+
+    cells: Cells
+
+    name: ClassVar[str] = "counting-circles"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the patterns of each digit and of the set of digits, which sum to the circles."""
+        most = min(board.digits, len(self.cells))
+        for cell in self.cells:
+            yield Candidates(cell, (1 << most) - 1)
+        for digit in range(1, most + 1):
+            yield Pattern(self.cells, _times(board.digits, digit, (0, digit)))
+        if board.digits <= _MOST_DIGITS:
+            yield Pattern(self.cells, _set_with_sum(board.digits, len(self.cells)))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if each digit in a circle is there as often as it says."""
+        counts = Counter(grid[cell] for cell in self.cells)
+        return all(digit == count for digit, count in counts.items())
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for more circles than all digits together ask for."""
+        yield from super().faults(board)
+        if len(self.cells) > (most := board.digits * (board.digits + 1) // 2):
+            yield f"{self.label} has {len(self.cells)} circles, more than {most}"
+
+
+_MOST_DIGITS = 9
+"""Most digits for which the sets that fill the circles are read off the cells."""
+
+
+@cache
+def _times(n: int, digit: int, allowed: tuple[int, ...]) -> Automaton:
+    # A state is how often the digit has occurred.
+    def step(state: int, read: int) -> int | None:
+        state += read == digit
+        return state if state <= max(allowed) else None
+
+    return automaton_of(n, 0, step, lambda state: state in allowed)
+
+
+@cache
+def _set_with_sum(n: int, total: int) -> Automaton:
+    # A state is the set of the digits so far; their sum is the total in the end.
+    def step(state: frozenset[int], digit: int) -> frozenset[int] | None:
+        state |= {digit}
+        return state if sum(state) <= total else None
+
+    return automaton_of(n, frozenset(), step, lambda state: sum(state) == total)
+
+
+@dataclass(frozen=True)
+class LookAndSay(Rule):
+    """Some digits occur in the cage exactly as often as said; others are free.
+
+    The numbers are pairs of a count and a digit: 1-2-2-3 says one 2 and two 3s.
+    """
+
+    cells: Cells
+    says: tuple[int, ...]
+
+    name: ClassVar[str] = "look-and-say"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+        if len(self.says) % 2 == 0:
+            in_order = sorted(self.counts(), key=lambda pair: pair[::-1])
+            object.__setattr__(self, "says", tuple(number for pair in in_order for number in pair))
+
+    def counts(self) -> list[tuple[int, int]]:
+        """Return the pairs of a count and a digit."""
+        return list(zip(self.says[::2], self.says[1::2], strict=True))
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pattern of each digit that is named."""
+        for count, digit in self.counts():
+            yield Pattern(self.cells, _times(board.digits, digit, (count,)))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if each digit that is named occurs as often as said."""
+        found = Counter(grid[cell] for cell in self.cells)
+        return all(found[digit] == count for count, digit in self.counts())
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for numbers that are no pairs, or counts and digits that cannot be."""
+        yield from super().faults(board)
+        if not self.says or len(self.says) % 2:
+            yield f"{self.label} wants pairs of a count and a digit, got {self.says}"
+            return
+        digits = [digit for _, digit in self.counts()]
+        if len(set(digits)) < len(digits) or not set(digits) <= set(range(1, board.digits + 1)):
+            yield f"{self.label} wants different digits from 1 to {board.digits}, got {digits}"
+        if (said := sum(self.says[::2])) > len(self.cells):
+            yield f"{self.label} has {len(self.cells)} cells, fewer than the {said} digits it says"
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the cage on reversed digits."""
+        pairs = [(count, digits + 1 - digit) for count, digit in self.counts()]
+        return type(self)(self.cells, tuple(number for pair in pairs for number in pair))
