@@ -55,6 +55,12 @@ def _cells_after(n_rows: int, n_columns: int, turn: Turn) -> dict[Cell, Cell]:
     return {Cell(*divmod(int(place), n_columns)): Cell(*index) for index, place in after}
 
 
+def places_before(board: Board, turn: Turn) -> NDArray[np.int64]:
+    """Return the place on a board that each place of its image after a symmetry comes from."""
+    places = np.arange(board.n_rows * board.n_columns).reshape(board.n_rows, board.n_columns)
+    return _grid_after(places, turn).ravel()
+
+
 def _grid_after(grid: NDArray[Any], turn: Turn) -> NDArray[Any]:
     grid = grid[:: -1 if turn.upside_down else 1, :: -1 if turn.mirrored else 1]
     return grid.T if turn.transposed else grid

@@ -76,9 +76,10 @@ class ExactSearch(Settings):
 
     Notes
     -----
-    Steps are guesses. Nothing is random, so `rng` is not used. The trace is empty. The outcome
-    is SOLVED if `max_solutions` were found and EXHAUSTED if there are no more than
-    ``run.n_solutions``; ``run.solution`` is the first.
+    Steps are guesses; all turned and reflected images of a variant have the same number. Nothing is
+    random, so `rng` is not used. The trace is empty. The outcome is SOLVED if `max_solutions` were
+    found and EXHAUSTED if there are no more than ``run.n_solutions``; ``run.solution`` is the
+    first.
 
     Examples
     --------
@@ -100,14 +101,12 @@ class ExactSearch(Settings):
         Sudokus are decided.
         """
         del rng
-        started = search(puzzle)
-        outcome = _advance(started, self.max_solutions, limit)
-        n_solutions = int(started.progress[FOUND])
+        decided = _decide(puzzle, search, self.max_solutions, limit)
         return SolveRun(
-            outcome=outcome,
-            steps=int(started.progress[GUESSES]),
-            solution=started.solutions[0].copy() if n_solutions else None,
-            n_solutions=n_solutions,
+            outcome=decided.outcome,
+            steps=int(decided.started.progress[GUESSES]),
+            solution=decided.solutions[0] if decided.n_found else None,
+            n_solutions=decided.n_found,
         )
 
 
@@ -129,26 +128,47 @@ def _advance(started: Search, max_solutions: int, limit: Limit | None = None) ->
 _GIVEN_UP = Outcome.STEP_LIMIT, Outcome.TIME_LIMIT
 
 
-def _decide(
-    images: Iterable[Callable[[], Puzzle]],
-    start: Callable[[Puzzle], Search],
-    most: int,
-    limit: Limit | None,
-) -> tuple[Search, Outcome]:
-    """Search the first image of a puzzle and, if that gives up without a limit, the others.
+class _Decided(NamedTuple):
+    """The end of a search, and its solutions in the order of the puzzle's own cells."""
 
-    So all images of a puzzle have the same answer.
+    started: Search
+    outcome: Outcome
+    solutions: Values
+
+    @property
+    def n_found(self) -> int:
+        return int(self.started.progress[FOUND])
+
+    def fault(self) -> Fault:
+        """Return what is wrong with a search that gave up."""
+        guesses = int(self.started.progress[GUESSES])
+        found = "one solution" if self.n_found else "no solution"
+        return Fault(
+            FaultKind.NOT_DECIDED,
+            f"not decided: {self.outcome.value} reached after {guesses:,} guesses with {found} "
+            "found; whether it has exactly one is not known",
+        )
+
+
+def _decide(
+    puzzle: Puzzle, start: Callable[[Puzzle], Search], most: int, limit: Limit | None = None
+) -> _Decided:
+    """Search the oriented form of a puzzle and, if that gives up without a limit, another image.
+
+    All images of a puzzle share these two, so that they have the same answer. A rating also
+    searches the oriented form, so its cached network is reused.
     """
-    for image in images:
-        started = start(image())
+    own = np.arange(len(puzzle.givens))
+    for image, places in puzzle.common_images() if isinstance(puzzle, Variant) else [(puzzle, own)]:
+        started = start(image)
         outcome = _advance(started, most, limit)
+        found = started.solutions[: started.progress[FOUND]]
+        solutions = np.empty_like(found)
+        solutions[:, places] = found
+        decided = _Decided(started, outcome, solutions)
         if outcome not in _GIVEN_UP or limit is not None:
             break
-    return started, outcome
-
-
-def _oriented(puzzle: Puzzle) -> Puzzle:
-    return puzzle.oriented if isinstance(puzzle, Variant) else puzzle
+    return decided
 
 
 def read_checked(
@@ -224,10 +244,10 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2, *, within: Limit | None 
     """
     whole("limit", limit, 1)
     read = read_checked(puzzle)
-    started, outcome = _decide((lambda: read, lambda: _oriented(read)), quick_search, limit, within)
-    if outcome in _GIVEN_UP:
-        raise PuzzleError([_undecided(started, outcome)])
-    return min(int(started.progress[FOUND]), limit)
+    decided = _decide(read, quick_search, limit, within)
+    if decided.outcome in _GIVEN_UP:
+        raise PuzzleError([decided.fault()])
+    return min(decided.n_found, limit)
 
 
 def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
@@ -271,9 +291,8 @@ def _counted(
 
 def solve(puzzle: PuzzleLike) -> Values | None:
     """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
-    started = quick_search(read_checked(puzzle))
-    _advance(started, 1)
-    return started.solutions[0].copy() if started.progress[FOUND] else None
+    decided = _decide(read_checked(puzzle), quick_search, 1)
+    return decided.solutions[0] if decided.n_found else None
 
 
 def unique_solution(puzzle: PuzzleLike, *, within: Limit | None = None) -> Values:
@@ -297,15 +316,14 @@ def unique_solution(puzzle: PuzzleLike, *, within: Limit | None = None) -> Value
 @lru_cache(maxsize=256)
 def _found_unique(puzzle: Puzzle, within: Limit | None = None) -> tuple[Values, int]:
     """Return the only solution, and the number of guesses."""
-    started = search(puzzle)
-    outcome = _advance(started, 2, within)
-    if outcome in _GIVEN_UP:
-        raise PuzzleError([_undecided(started, outcome)])
-    if started.progress[FOUND] != 1:
+    decided = _decide(puzzle, search, 2, within)
+    if decided.outcome in _GIVEN_UP:
+        raise PuzzleError([decided.fault()])
+    if decided.n_found != 1:
         raise PuzzleError(status(puzzle))
-    solution: Values = started.solutions[0]
+    solution: Values = decided.solutions[0]
     solution.setflags(write=False)
-    return solution, int(started.progress[GUESSES])
+    return solution, int(decided.started.progress[GUESSES])
 
 
 class UniqueSolutions(NamedTuple):
@@ -374,30 +392,14 @@ def status(
     by_rules = puzzle.status()
     if not by_rules.valid:
         return by_rules
-    # A rating also searches the oriented form of a variant, so its cached network is reused.
-    image = _oriented(puzzle)
-    started, outcome = _decide((lambda: image, lambda: puzzle), search, 2, limit)
-    n_solutions = int(started.progress[FOUND])
-    if n_solutions > 1:
-        if image is not puzzle:
-            started = search(puzzle)  # the message names cells of the puzzle itself
-            _advance(started, 2, limit)
-        return Status((_several(puzzle, started.solutions[: started.progress[FOUND]]),))
-    if outcome is not Outcome.EXHAUSTED:
-        return Status((_undecided(started, outcome),))
-    if n_solutions == 0:
+    decided = _decide(puzzle, search, 2, limit)
+    if decided.n_found > 1:
+        return Status((_several(puzzle, decided.solutions),))
+    if decided.outcome is not Outcome.EXHAUSTED:
+        return Status((decided.fault(),))
+    if not decided.n_found:
         return Status((Fault(FaultKind.NO_SOLUTION, "no solution"),))
     return Status()
-
-
-def _undecided(started: Search, outcome: Outcome) -> Fault:
-    guesses = int(started.progress[GUESSES])
-    found = "one solution" if started.progress[FOUND] else "no solution"
-    message = (
-        f"not decided: {outcome.value} reached after {guesses:,} guesses with {found} found; "
-        "whether it has exactly one is not known"
-    )
-    return Fault(FaultKind.NOT_DECIDED, message)
 
 
 def _several(puzzle: Puzzle, solutions: NDArray[np.int8]) -> Fault:

@@ -2,6 +2,7 @@
 
 import csv
 import os
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import PuzzleError, Variant
-from nando.solvers import Limit, count_solutions, solve, status, unique_solution
+from nando.puzzles.variants.symmetry import TURNS, apply_turn
+from nando.solvers import ExactSearch, Limit, count_solutions, solve, status, unique_solution
 from nando.solvers.exact import clauses, conflicts, search, trail, variant_clauses, variant_learning
 from nando.solvers.exact import variant_turns as turns
 from nando.solvers.exact.bands import DEPTH, FOUND
@@ -146,8 +148,9 @@ def test_a_limit_says_what_is_left_open(renbans):
 def test_an_image_is_asked_where_a_search_gives_up(impossible, monkeypatch):
     """A puzzle that only the search of one image decides has one answer."""
     images = [Variant(EMPTY + regions) for regions in (impossible[1], mirrored(impossible[1]))]
-    puzzle = next(image for image in images if image.oriented.text != image.text)
-    for patient in (puzzle, puzzle.oriented):
+    common = [image for image, _ in images[0].common_images()]
+    assert common == [image for image, _ in images[1].common_images()]
+    for patient, puzzle in product(common, images):
 
         def start(image, patient=patient):
             found = turns.exact_search(image)
@@ -158,6 +161,15 @@ def test_an_image_is_asked_where_a_search_gives_up(impossible, monkeypatch):
         monkeypatch.setattr(search, "quick_search", start)
         assert str(status(puzzle)) == "no solution"
         assert count_solutions(puzzle) == 0
+        assert solve(puzzle) is None
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_solution_is_that_of_the_image_itself(turn):
+    puzzle = Variant("6x6+thermometer:r1c1r2c1r3c1r4c1+killer:r5c5r5c6:11+arrow:r6c1:r6c2r6c3")
+    image = Variant._of(apply_turn(puzzle._content, turn))
+    assert image.is_solution(solve(image))
+    assert ExactSearch().run(image).steps == ExactSearch().run(puzzle).steps
 
 
 def test_more_clauses_than_a_search_can_use(renbans, monkeypatch):
