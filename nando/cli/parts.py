@@ -141,9 +141,9 @@ def _is_part(path: Path) -> bool:
 
 
 def _row_groups(path: Path) -> list[Part]:
-    from nando.puzzles.parquet import opened
+    from nando.puzzles.parquet import open_parquet
 
-    with opened(str(path), str(path)) as file:
+    with open_parquet(str(path), str(path)) as file:
         names, metadata = file.schema_arrow.names, file.metadata
         sizes = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
     if COLUMN not in names:

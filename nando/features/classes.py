@@ -52,13 +52,13 @@ def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     forms = grids_of([drawn[i][1] for i in with_classes])
     numbers = np.array([drawn[i][2] for i in with_classes], np.uint64)
     for i, member in zip(
-        with_classes, Sudoku.from_table(turned(forms, numbers), hashed=False), strict=True
+        with_classes, Sudoku.from_table(turn_grids(forms, numbers), hashed=False), strict=True
     ):
         chosen[i] = member
     return chosen
 
 
-def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.int8]:
+def turn_grids(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.int8]:
     """Transform 9x9 grids by the symmetries with these numbers.
 
     The numbers below 2 * 6^8 * 9! enumerate the symmetries; larger numbers repeat them.

@@ -12,7 +12,7 @@ MAGIC = b"PAR1"
 
 
 @contextmanager
-def opened(file: str | IO[bytes], name: str) -> Iterator[Any]:
+def open_parquet(file: str | IO[bytes], name: str) -> Iterator[Any]:
     """Open a path or a seekable stream as pyarrow's ParquetFile; ValueError if it is damaged."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -36,7 +36,7 @@ def parquet_lines(
     ValueError
         If the file is damaged.
     """
-    with opened(file, name) as parquet:
+    with open_parquet(file, name) as parquet:
         yield 0, _line(parquet.schema_arrow.names)
         number = first_row
         for batch in parquet.iter_batches(4096, row_groups=groups):
@@ -61,7 +61,7 @@ def types_of(source: str | Path | bytes) -> dict[str, type]:
             head = stream.read(len(MAGIC))
     if head != MAGIC:
         return {}
-    with opened(file, str(file)) as parquet:
+    with open_parquet(file, str(file)) as parquet:
         fields = [field for field in parquet.schema_arrow if not kinds.is_uint64(field.type)]
     tests = {bool: kinds.is_boolean, int: kinds.is_integer, float: kinds.is_floating}
     return {

@@ -20,7 +20,7 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers.constraints import nurikabe_islands as islands
-from nando.solvers.constraints.relaxation import count_relaxed, relaxed
+from nando.solvers.constraints.relaxation import count_relaxed, hide_numbers
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import (
@@ -358,7 +358,7 @@ def test_refutation_compiled_and_plain_agree():
 def test_relaxed_puzzles_lose_numbers_and_keep_their_solution():
     rng = np.random.default_rng(0)
     for share, n_lost in [(0.0, 0), (0.01, 1), (0.5, 4), (1.0, 9)]:
-        easier = relaxed(HARD, share, rng)
+        easier = hide_numbers(HARD, share, rng)
         lost = easier.numbers != HARD.numbers
         assert np.count_nonzero(lost) == n_lost
         assert (easier.numbers[lost] == -1).all()
@@ -371,7 +371,7 @@ def test_relaxed_counts_and_fixed_cells_are_those_of_all_colourings():
         every = [set().union(*islands) for islands in solutions(puzzle)]
         white = [cell in every[0] for cell in np.ndindex(*puzzle.shape)]
         solution = np.where(white, WHITE, BLACK)
-        easier = relaxed(puzzle, 1.0, rng)
+        easier = hide_numbers(puzzle, 1.0, rng)
         every = [set().union(*islands) for islands in solutions(easier)]
         (found, guesses, ended), fixed = count_relaxed(easier, solution, 10_000, Limit())
         assert (found, ended) == (len(every), True)

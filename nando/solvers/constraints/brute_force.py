@@ -229,14 +229,14 @@ def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> S
     for pause in budget.pauses(state.progress, _NODES, goes_on):
         try_shapes(state, pause)
     steps, depth = state.progress[: DEPTH + 1].tolist()
-    trace = _coloured(puzzle, state)
+    trace = _trace_of(puzzle, state)
     if depth < 0:
         return SolveRun(Outcome.EXHAUSTED, steps, None, trace)
     solution = None if goes_on() else state.board.colour[state.board.cells]
     return budget.ended(steps, solution, trace)
 
 
-def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
+def _trace_of(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
     """Return the trace of the cells coloured on the board, except for the numbers."""
     places = state.coloured[: state.progress[N_SET]]
     cells = np.searchsorted(state.board.cells, places)

@@ -314,7 +314,7 @@ def _is_joined(state):
     if n_black == 0:
         return True
     may_be_river = 1 << OPEN | 1 << BLACK
-    for i in range(_flooded(board, may_be_river, root, board.queue.size)):
+    for i in range(_flood_until(board, may_be_river, root, board.queue.size)):
         n_black -= board.colour[board.queue[i]] == BLACK
     return n_black == 0
 
@@ -323,11 +323,11 @@ def _is_joined(state):
 def _can_grow(state, island):
     """Return True if open cells around a number are enough for its island."""
     full_size = state.wanted[island]
-    return _flooded(state.board, 1 << OPEN, state.start[island], full_size) >= full_size
+    return _flood_until(state.board, 1 << OPEN, state.start[island], full_size) >= full_size
 
 
 @lean_kernel
-def _flooded(board, allowed, start, enough):
+def _flood_until(board, allowed, start, enough):
     """List cells in the queue of the board as :func:`flood` does; return their number."""
     board.seen[0] += 1
     stamp = board.seen[0]

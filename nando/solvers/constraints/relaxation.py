@@ -172,13 +172,13 @@ def relax_numbers(
     counts = np.zeros((runs, 3), np.int64)
     fixed = np.zeros(len(solution))
     for row in counts:
-        relaxed_puzzle = relaxed(puzzle, solver.relaxed_share, rng)
+        relaxed_puzzle = hide_numbers(puzzle, solver.relaxed_share, rng)
         row[:], same = count_relaxed(relaxed_puzzle, solution, solver.cap, limit)
         fixed += same
     return Samples(solution, counts, fixed)
 
 
-def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikabe:
+def hide_numbers(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikabe:
     """Return the puzzle with a share of its known numbers, at least one, made unknown."""
     known = np.flatnonzero(puzzle.numbers > 0)
     n_relaxed = min(max(round(share * len(known)), int(share > 0)), len(known))

@@ -24,7 +24,7 @@ _DEPTH = 54 * 5 + 1
 """Most waiting states: up to five for each digit in each band and stack."""
 
 
-def _permuted() -> tuple[np.ndarray, np.ndarray]:
+def _permutations() -> tuple[np.ndarray, np.ndarray]:
     """Return the number of permutations in nine bits (three groups of three), and these."""
     masks = np.arange(512)
     contained = np.zeros((512, 6), np.int64)
@@ -47,7 +47,7 @@ def _spread(group: int, place: int, width: int) -> np.ndarray:
     return cells
 
 
-_N_PERMUTATIONS, _PERMUTATIONS = _permuted()
+_N_PERMUTATIONS, _PERMUTATIONS = _permutations()
 _ROW_CELLS = _spread(3, 9, 0b111)
 """For mini-row bits 3 * box + row, their cells in a band."""
 _STACK_COLUMNS = _spread(9, 1, 0b1)

@@ -51,7 +51,7 @@ def _bands_on(columns: Vector) -> tuple[Vector, Vector]:
     return columns[_NEXT_BAND[:size]], columns[_BAND_AFTER[:size]]
 
 
-def _counted(words: Vectors) -> tuple[Vector, Vector]:
+def _count_ones(words: Vectors) -> tuple[Vector, Vector]:
     """Return the cells of each band that at least one, and at least two digits have: four words."""
     a, b, c = words
     once, twice = a | b, a & b
@@ -68,13 +68,13 @@ def _for_each_digit(bands: Vector) -> tuple[Vector, Vector, Vector]:
     return wide, wide, bands
 
 
-def narrowed(words: Vectors) -> tuple[Vectors, Vectors]:
+def narrow_words(words: Vectors) -> tuple[Vectors, Vectors]:
     """Return the words after each rule but the last was applied once, and contradictions."""
     words = [in_row_permutations(word) for word in words]
     words = [in_column_permutations(word, *_bands_on(columns_of(word))) for word in words]
     own = [lone(word) for word in words]
-    claimed, disputed = _counted(own)
-    some, several = _counted(words)
+    claimed, disputed = _count_ones(own)
+    some, several = _count_ones(words)
     kept = [
         without_claimed(*each)
         for each in zip(
@@ -129,9 +129,9 @@ def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
     return kept, wrong
 
 
-def opened(own: Vectors) -> tuple[Vectors, Vectors]:
+def open_words(own: Vectors) -> tuple[Vectors, Vectors]:
     """Return the words of the givens, and cells that repeat a given of their row."""
-    given, _ = _counted(own)
+    given, _ = _count_ones(own)
     words = [
         beside_givens(word, cells) & BAND * _USED[: len(word)]
         for word, cells in zip(own, _for_each_digit(given), strict=True)
@@ -140,7 +140,7 @@ def opened(own: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def _narrow(words: Memory) -> Sequence[Flag]:
-    after, contradiction = words.until_steady(narrowed, words.load(_WIDTHS))
+    after, contradiction = words.until_steady(narrow_words, words.load(_WIDTHS))
     words.store(after)
     return [contradiction]
 
@@ -161,7 +161,7 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
     for value in range(1, 10):
         cells = upper.equal_to(value)
         own += [cells, cells >> 27, lower.equal_to(value) >> 5, None]
-    after, wrong = opened(words.gathered(own, _WIDTHS, BAND))
+    after, wrong = open_words(words.gathered(own, _WIDTHS, BAND))
     words.store(after)
     return [any_of(wrong)]
 

@@ -258,7 +258,7 @@ def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int6
     whole("limit", limit, 1)
     read = [read_checked(puzzle) for puzzle in puzzles]
     if read and _of_bands(read):
-        return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
+        return _count_bands(read, limit, np.zeros((0, 81), np.int8))[0]
     counts = np.full(len(read), -1)
     alike: dict[Any, dict[int, Variant]] = {}
     for number, puzzle in enumerate(read):
@@ -279,7 +279,7 @@ def _of_bands(puzzles: Sequence[Puzzle]) -> bool:
     return all(isinstance(puzzle, Sudoku) and puzzle.order == 3 for puzzle in puzzles)
 
 
-def _counted(
+def _count_bands(
     puzzles: Sequence[Puzzle], limit: int, firsts: NDArray[np.int8]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the solutions and guesses of 9x9 Sudokus."""
@@ -352,7 +352,7 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
     """
     if _of_bands(puzzles):
         values = np.zeros((len(puzzles), 81), np.int8)
-        counts, guesses = _counted(puzzles, 2, values)
+        counts, guesses = _count_bands(puzzles, 2, values)
         if (counts != 1).any():
             raise PuzzleError(status(puzzles[int(np.argmax(counts != 1))]))
     else:

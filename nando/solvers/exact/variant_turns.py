@@ -53,16 +53,16 @@ class TurnSearch:
             self._parts[0].advance(limit, most_guesses if most_guesses < end else end)
             if self.progress[GUESSES] < end:
                 return
-        while not self._ended(limit, most_guesses):
+        while not self._has_ended(limit, most_guesses):
             part = self._parts[self._turn]
             end, left = self._ends[self._turn], most_guesses - int(self.progress[GUESSES])
             own = int(part.progress[GUESSES])
             part.advance(limit, min(end, own + left))
             self._combine()
-            if part.progress[GUESSES] >= end and not self._ended(limit, most_guesses):
+            if part.progress[GUESSES] >= end and not self._has_ended(limit, most_guesses):
                 self._pass_on(end)
 
-    def _ended(self, limit: int, most_guesses: int) -> bool:
+    def _has_ended(self, limit: int, most_guesses: int) -> bool:
         depth, found, guesses = self.progress[:3].tolist()
         return bool(depth < 0 or found >= limit or guesses >= most_guesses)
 

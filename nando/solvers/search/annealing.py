@@ -203,7 +203,7 @@ class Annealing(Settings):
         outcome = self._anneal(board, limit or Limit(steps=board.most_steps))
         if outcome is Outcome.SOLVED and not puzzle.is_solution(board.values[board.places]):
             outcome = Outcome.STUCK  # givens that conflict, or that no solution could hold
-        return _annealed(puzzle, outcome, board)
+        return _result_of(puzzle, outcome, board)
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
@@ -265,7 +265,7 @@ class Annealing(Settings):
         return Outcome.SOLVED
 
 
-def _annealed(puzzle: Puzzle, outcome: Outcome, board: Board) -> SolveRun:
+def _result_of(puzzle: Puzzle, outcome: Outcome, board: Board) -> SolveRun:
     """Return the result of a run: its trace has the cells in the order of their last moves."""
     values = board.values[board.places]
     last_swap = board.last_swap[board.places]

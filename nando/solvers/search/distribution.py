@@ -130,7 +130,7 @@ def _draw_cells(grid, state, layout, rng):
     for cell in range(layout.n_cells):
         grid[cell] = state.givens[cell]
         if grid[cell] == 0:
-            grid[cell] = 1 + _drawn(state.chances, cell, (1 << layout.size) - 1, 1.0, rng)
+            grid[cell] = 1 + _draw_symbol(state.chances, cell, (1 << layout.size) - 1, 1.0, rng)
 
 
 @kernel
@@ -173,7 +173,7 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
                 chosen, surest, mass_there = i, top / mass, mass
             if chosen < 0:
                 break
-            symbol = _drawn(chances, blanks[chosen], left, mass_there, rng)
+            symbol = _draw_symbol(chances, blanks[chosen], left, mass_there, rng)
             grid[blanks[chosen]] = symbol + 1
             left &= ~(1 << symbol)
             n -= 1
@@ -186,7 +186,7 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
 
 
 @inlined_kernel
-def _drawn(chances, cell, symbols, mass, rng):
+def _draw_symbol(chances, cell, symbols, mass, rng):
     """Draw a symbol (0-based) of a mask by its chances, whose sum is `mass`."""
     left = rng.random() * mass
     symbol = 0

@@ -121,11 +121,11 @@ class LearningSearch:
             if not self._trail.counts[FULL]:
                 return
             self._trail.counts[FULL] = 0
-            self._trail = self._trail._replace(why=_doubled(self._trail.why))
-            self._clauses = self._clauses._replace(store=_doubled(self._clauses.store))
+            self._trail = self._trail._replace(why=_double(self._trail.why))
+            self._clauses = self._clauses._replace(store=_double(self._clauses.store))
 
 
-def _doubled(array: NDArray[np.int32]) -> NDArray[np.int32]:
+def _double(array: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.concatenate([array, np.zeros_like(array)])
 
 

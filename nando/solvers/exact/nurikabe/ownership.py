@@ -13,7 +13,7 @@ def follow_literal(variables, trail, literal):
     if variables.island[variable] >= 0:
         if literal & 1:
             return _not_owned(variables, trail, variable, cell)
-        return _owned(variables, trail, variable, cell)
+        return _spread_owner(variables, trail, variable, cell)
     if literal & 1:
         for owner in range(variables.first[cell], variables.first[cell + 1]):
             if not _keep(trail, 2 * owner + 1, 2 * cell, NONE):
@@ -111,7 +111,7 @@ def _white(variables, trail, cell):
 
 
 @lean_kernel
-def _owned(variables, trail, owner, cell):
+def _spread_owner(variables, trail, owner, cell):
     """Make an owned cell white, of no other island, with white neighbours of the same island."""
     no = 2 * owner + 1
     if not _keep(trail, no, 2 * cell, NONE):
