@@ -255,11 +255,35 @@ class Flow:
         width = self.sheet.width - indent
         lines = self.sheet.break_lines(text, size, width, bold=bold)
         while lines:
-            self.make_room(0.0)
+            self.make_room(leading * size * (len(lines) > 1))  # no line is alone on a page
             n_fit = 1 + max(0, int((self.sheet.bottom - self.y) / (leading * size)))
+            n_fit -= len(lines) == n_fit + 1 > 3
             x = self.sheet.left + indent
             with self.sheet.tag("P"):
                 for line in lines[:n_fit]:
                     self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
                     self.y += leading * size
             lines = lines[n_fit:]
+
+
+def even(n: int, most: int) -> int:
+    """Return how many of `n` items a page has if as few pages as hold them have about as many."""
+    return -(-n // -(-n // most))
+
+
+def spread(heights: Sequence[float], room: float) -> list[int]:
+    """Return how many items each page has, in order, on as few pages as hold them.
+
+    The pages are filled as evenly as can be, so that none has a stray last item.
+    """
+    best: list[tuple[int, float, list[int]]] = [(0, 0.0, [])]
+    for end in range(1, len(heights) + 1):
+        options, filled = [], 0.0
+        for start in range(end - 1, -1, -1):
+            filled += heights[start]
+            if filled > room and start < end - 1:
+                break
+            n_pages, squares, counts = best[start]
+            options.append((n_pages + 1, squares + filled**2, [*counts, end - start]))
+        best.append(min(options))
+    return best[-1][2]

@@ -335,7 +335,7 @@ def test_techniques_of_one_idea_share_its_text():
         pages = of_kind(book, "techniques")
         ideas = {(example.kind, example.idea) for example in examples}
         assert len(ideas) < len(examples)
-        assert len(pages) == len(examples) if trim == "6x9" else len(pages) < len(examples)
+        assert len(pages) <= len(examples) - (trim == "letter")
         said = " ".join(words_on(book, "techniques"))
         assert words_on(book, "techniques").count("Ukryty singiel") == 1
         for _, idea in ideas:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from nando.books.binder import Binder, Entry, Numbered
+from nando.books.binder import Binder, Entry, Numbered, spread
 from nando.books.sheet import Sheet, grid_of
 from nando.books.spec import LINES, PART
 from nando.drawing.boards import solution_board
@@ -15,6 +16,8 @@ WEIGHT = 0.7
 
 _COMFORTABLE = 1.6
 """Side of a cell in which a digit is easy to read, as a multiple of the least side."""
+_MOST_SPARE = 3.0
+"""Most room to spread between rows, as a multiple of the type."""
 _FOOT_TYPE = 6.0
 """Size of type of the solutions at the foot, the smallest that is easy to read."""
 _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
@@ -29,73 +32,88 @@ def answer_pages(binder: Binder) -> None:
         )
 
 
+class _Row(NamedTuple):
+    """Solutions side by side: the sides of their cells, the room around them, and their pitch."""
+
+    items: Sequence[Numbered]
+    cell: float
+    height: float
+    pitch: float
+
+
 def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
-    """Add pages of solutions, as large as fits, under a name in the contents."""
+    """Add pages of solutions, as large as fits, under a name in the contents.
+
+    Pages are filled row by row, and about equally.
+    """
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
-    title = binder.words("labels.solutions")
-    for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
-        waiting = list(group)
-        is_rest = False
-        while waiting:
-            sheet = binder.sheet("solutions")
-            if name not in binder.places:
-                binder.name(name, sheet, Entry(title))
-            binder.folio(sheet)
-            n = _page(binder, sheet, title, waiting, per_page, shape, is_rest=is_rest)
-            waiting, is_rest = waiting[n:], True
+    title, size = binder.words("labels.solutions"), binder.style.size
+    rows, room = list[_Row](), 0.0
+    for _, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
+        room, found = _rows(binder, list(group), per_page)
+        rows += found
+    for count in spread([row.height for row in rows], room + 1e-6):
+        page, rows = rows[:count], rows[count:]
+        sheet = binder.sheet("solutions")
+        if name not in binder.places:
+            binder.name(name, sheet, Entry(title))
+        binder.folio(sheet)
+        between = binder.words.between(page[0].items[0].number, page[-1].items[-1].number)
+        top = binder.running_head(sheet, title, between) + 1.1 * size
+        spare = (room - sum(row.height for row in page)) / count
+        for row in page:
+            _set_row(binder, sheet, row, top)
+            top += row.height + min(spare, _MOST_SPARE * size)
 
 
-def _page(
-    binder: Binder,
-    sheet: Sheet,
-    title: str,
-    waiting: Sequence[Numbered],
-    per_page: int,
-    shape: tuple[int, int],
-    *,
-    is_rest: bool,
-) -> int:
-    """Fill a page and return its number of solutions; on a last page they are no larger."""
-    style = binder.style
+def _rows(binder: Binder, items: Sequence[Numbered], per_page: int) -> tuple[float, list[_Row]]:
+    """Return the height of a page, and the rows of the solutions of one shape."""
+    style, (width, height) = binder.style, binder.size.room
+    shape = items[0].record.puzzle.shape
     label, gap = 1.5 * style.small, 1.5 * style.size
-    top = sheet.top + 2.6 * style.size
+    room = height - 2.6 * style.size
     n, cell = per_page, 0.0
     comfortable = _COMFORTABLE * style.least_answer_cell
     largest = comfortable if style.design.large_print else LARGEST_CELL
     while True:
-        columns, rows = grid_of(n, sheet.width + gap, sheet.bottom - top, shape)
-        across = (sheet.width + gap) / columns - gap
-        down = (sheet.bottom - top) / rows - label - gap
+        columns, rows = grid_of(n, width + gap, room, shape)
+        across = (width + gap) / columns - gap
+        down = room / rows - label - gap
         cell = min(across / shape[1], down / shape[0], largest)
         # Where a page has room to spare, its solutions are larger.
-        has_room = n > len(waiting) and cell < comfortable
-        if n == 1 or (cell >= style.least_answer_cell and (not has_room or is_rest)):
+        has_room = n > len(items) and cell < comfortable
+        if n == 1 or (cell >= style.least_answer_cell and not has_room):
             break
         n -= 1
-    subject = f"the solution of puzzle {waiting[0].number}"
+    subject = f"the solution of puzzle {items[0].number}"
     binder.keep_promise(cell, style.least_answer_cell, subject)
-    page = waiting[:n]
-    first, last = page[0].number, page[-1].number
-    between = binder.words.between(first, last)
-    top = binder.running_head(sheet, title, between) + 1.1 * style.size
-    pitch = (
-        (sheet.width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0,
-        (sheet.bottom - top) / rows,
-    )
-    left = sheet.left if columns > 1 else (sheet.left + sheet.right - shape[1] * cell) / 2
-    for i, item in enumerate(page):
-        number, record = item
-        row, column = divmod(i, columns)
-        x, y = left + column * pitch[0], top + row * pitch[1] + label
-        name = binder.name(f"solution-{number}", sheet)
-        picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
-        sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
-        spoken = binder.speak(item, record.solution)
+    pitch = (width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0
+    high = room / rows if len(items) >= n else shape[0] * cell + label + gap
+    return room, [
+        _Row(items[i : i + columns], cell, high, pitch) for i in range(0, len(items), columns)
+    ]
+
+
+def _set_row(binder: Binder, sheet: Sheet, row: _Row, top: float) -> None:
+    """Draw solutions side by side, or a large one in the middle."""
+    style, cell = binder.style, row.cell
+    y = top + 1.5 * style.small
+    for i, item in enumerate(row.items):
+        rows, columns = item.record.puzzle.shape
+        x = (
+            sheet.left + i * row.pitch
+            if row.pitch
+            else (sheet.left + sheet.right - columns * cell) / 2
+        )
+        name = binder.name(f"solution-{item.number}", sheet)
+        picture = solution_board(item.record.puzzle, style.grid(cell, WEIGHT), item.record.solution)
+        sheet.text(x, y - 0.4 * style.small, str(item.number), style.small, bold=True)
+        spoken = binder.speak(item, item.record.solution)
         sheet.place(picture, x, y, cell, name, alternative=spoken)
-        sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
-    return len(page)
+        height = y - top + rows * cell
+        sheet.link(x, top, columns * cell, height, f"puzzle-{item.number}")
 
 
 def foot_height(sheet: Sheet, n: int, shape: tuple[int, int]) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import nando
-from nando.books.binder import Binder, Flow, Numbered
+from nando.books.binder import Binder, Flow, Numbered, even
 from nando.books.language import join_by_dots, ranges
 from nando.books.section import stars_of
 from nando.books.sheet import Sheet
@@ -77,12 +77,13 @@ def times_pages(binder: Binder) -> None:
     flow = Flow(binder, "times", "times", title)
     flow.skip(0.6 * style.size)
     line = _line(binder, flow.sheet, waiting)
+    columns = max(1, int((flow.sheet.width + between) // (line.width + between)))
+    width = (flow.sheet.width + between) / columns - between
+    most = columns * int((flow.sheet.bottom - flow.y - style.size) // row)
+    on_page = even(len(waiting), most)
     while waiting:
         sheet, y = flow.sheet, flow.y
-        columns = max(1, int((sheet.width + between) // (line.width + between)))
-        width = (sheet.width + between) / columns - between
-        n_rows = int((sheet.bottom - y - style.size) // row)
-        n_rows = min(n_rows, -(-len(waiting) // columns))  # columns of the last page are even
+        n_rows = -(-min(on_page, len(waiting)) // columns)
         for column in range(columns):
             part, waiting = waiting[:n_rows], waiting[n_rows:]
             if part:

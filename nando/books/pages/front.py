@@ -1,8 +1,11 @@
 """The first pages: title, rights, contents; and the page before a part."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from nando.books.binder import Binder, Entry, Place
+import numpy as np
+
+from nando.books.binder import Binder, Entry, spread
 from nando.books.kinds import kind_of
 from nando.books.language import join_by_dots
 from nando.books.section import N_STARS, Section
@@ -124,78 +127,107 @@ def summary(binder: Binder) -> str:
 # ---------------------------------------------------------------- contents
 
 
-ROW = 2.9
-"""Height of a line, as a multiple of the type."""
+ROW, LEAST_ROW = 2.9, 1.8
+"""Usual and least height of a line, as a multiple of the type."""
 _LEADING = 1.3
 """Distance between the lines of a long title, as a multiple of the type."""
+_HEADS = "time", "puzzles", "page"
+
+
+class _Line(NamedTuple):
+    """An entry of the contents: the lines of its title, and the values below the heads.
+
+    `stars_beside` is True if its stars fit on the last line of the title.
+    """
+
+    name: str
+    entry: Entry
+    titles: list[str]
+    stars_beside: bool
+    values: tuple[str, ...]
+
+    @property
+    def n_more(self) -> int:
+        """The number of lines after the first."""
+        return len(self.titles) - self.stars_beside
 
 
 def contents_pages(binder: Binder) -> None:
-    """Draw a line for every page that has an entry, in order."""
+    """Draw a line for every page that has an entry, in order.
+
+    The lines are closer where they then take fewer pages, and the pages have about as many.
+    """
     if not binder.spec.include.contents:
         return
-    title = binder.words("labels.contents")
-    waiting = [item for item in binder.known.items() if item[1].entry is not None]
-    while True:
-        sheet = binder.sheet("contents")
-        sheet.title = title
-        y = sheet.heading(title) + 0.6 * binder.style.size
-        n_rows = _table(binder, sheet, y, waiting)
-        binder.folio(sheet)
-        waiting = waiting[n_rows:]
-        if not waiting:
-            break
-
-
-def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, Place]]) -> int:
-    """Draw as many rows as fit on a page; return their number."""
-    words, style = binder.words, binder.style
+    style = binder.style
     size = 1.05 * style.size
-    most = max(1, int((sheet.bottom - y) / (ROW * style.size)))
-    entries = [place.entry or Entry("") for _, place in places[:most]]
-    heads = "time", "puzzles", "page"
-    # Columns from the right, as wide as their contents.
-    columns = (
-        [entry.length for entry in entries],
-        [entry.n_puzzles for entry in entries],
-        [str(place.page) for _, place in places[:most]],
-    )
-    right, edges = sheet.right, []
-    for head, column in reversed(list(zip(heads, columns, strict=True))):
-        label = words(f"labels.{head}")
-        sheet.text(right, y, label, style.small, colour=style.grey, align="end")
-        edges.append(right)
-        widths = [sheet.measure(text, size) for text in column]
-        right -= max(sheet.measure(label, style.small), *widths, 0.0) + 1.5 * size
-    edges.reverse()
-    bottom = sheet.bottom + 0.02 * style.size
-    y += 0.6 * size
-    sheet.rule(y, 0.6)
-    for i, ((name, place), entry) in enumerate(zip(places, entries, strict=False)):
-        lines, beside = _title_lines(sheet, entry, size, right - sheet.left)
-        more = len(lines) - 1 + (not beside)
-        row = ROW * style.size + more * _LEADING * size
-        if i and y + row > bottom:
-            return i
-        line = y + 0.5 * (ROW * style.size + style.typeface.cap_height * size)
-        values = entry.length, entry.n_puzzles, str(place.page)
-        below, x = line, sheet.left
-        with sheet.tag("P"):
-            for k, text in enumerate(lines):
-                below = line + k * _LEADING * size
-                stars = 1.1 * N_STARS * size if entry.stars and beside else 0.0
-                room = right - sheet.left - stars
-                x = sheet.left + sheet.text(sheet.left, below, text, size, bold=True, within=room)
-            if not beside:
-                below, x = below + _LEADING * size, sheet.left - 0.8 * size
-            if entry.stars:
-                sheet.stars(x + 0.8 * size, below, entry.stars, 0.8 * size)
-            for edge, value in zip(edges, values, strict=True):
-                sheet.text(edge, line, value, size, align="end")
-        sheet.link(sheet.left, y, sheet.width, row, name)
-        y += row
-        sheet.rule(y, 0.4, style.pale)
-    return len(entries)
+    entries = [(name, at.entry, at.page) for name, at in binder.known.items() if at.entry]
+    values = [(entry.length, entry.n_puzzles, str(page)) for _, entry, page in entries]
+    heads = [binder.words(f"labels.{head}") for head in _HEADS]
+    sheet, y = _open_contents(binder)
+    widths = [
+        max(sheet.measure(head, style.small), *(sheet.measure(v[i], size) for v in values), 0.0)
+        + 1.5 * size
+        for i, head in enumerate(heads)
+    ]
+    edges = {head: sum(widths[i + 1 :]) for i, head in enumerate(heads)}
+    room = sheet.width - sum(widths)
+    lines = [
+        _Line(name, entry, *_title_lines(sheet, entry, size, room), of)
+        for (name, entry, _), of in zip(entries, values, strict=True)
+    ]
+    more = [line.n_more * _LEADING * size for line in lines]
+    rows = [row * style.size for row in np.arange(ROW, LEAST_ROW - 0.01, -0.1).tolist()]
+    fits = [(spread([row + extra for extra in more], sheet.bottom - y), row) for row in rows]
+    counts, row = min(fits, key=lambda fit: len(fit[0]))
+    for i, count in enumerate(counts or [0]):
+        if i:
+            sheet, y = _open_contents(binder)
+        for head, edge in edges.items():
+            up, right = y - 0.6 * size, sheet.right - edge
+            sheet.text(right, up, head, style.small, colour=style.grey, align="end")
+        sheet.rule(y, 0.6)
+        for line in lines[:count]:
+            y = _set_line(sheet, y, line, row, room, [*edges.values()])
+        lines = lines[count:]
+
+
+def _open_contents(binder: Binder) -> tuple[Sheet, float]:
+    """Return a page below its title, and where its lines begin."""
+    sheet = binder.sheet("contents")
+    sheet.title = binder.words("labels.contents")
+    y = sheet.heading(sheet.title) + 1.23 * binder.style.size
+    binder.folio(sheet)
+    return sheet, y
+
+
+def _set_line(
+    sheet: Sheet, y: float, line: _Line, row: float, room: float, edges: Sequence[float]
+) -> float:
+    """Set a line in a row from `y` and return its lower edge.
+
+    Titles have some `room`; `edges` are the distances of the values from the right margin.
+    """
+    style = sheet.style
+    size = 1.05 * style.size
+    first = y + 0.5 * (row + style.typeface.cap_height * size)
+    below, x = first, sheet.left
+    stars = 1.1 * N_STARS * size if line.entry.stars and line.stars_beside else 0.0
+    with sheet.tag("P"):
+        for k, text in enumerate(line.titles):
+            below = first + k * _LEADING * size
+            width = sheet.text(sheet.left, below, text, size, bold=True, within=room - stars)
+            x = sheet.left + width
+        if not line.stars_beside:
+            below, x = below + _LEADING * size, sheet.left - 0.8 * size
+        if line.entry.stars:
+            sheet.stars(x + 0.8 * size, below, line.entry.stars, 0.8 * size)
+        for edge, value in zip(edges, line.values, strict=True):
+            sheet.text(sheet.right - edge, first, value, size, align="end")
+    height = row + line.n_more * _LEADING * size
+    sheet.link(sheet.left, y, sheet.width, height, line.name)
+    sheet.rule(y + height, 0.4, style.pale)
+    return y + height
 
 
 def _title_lines(sheet: Sheet, entry: Entry, size: float, room: float) -> tuple[list[str], bool]:

@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from nando.books.binder import Binder, Flow, Numbered
+from nando.books.binder import Binder, Flow, Numbered, even, spread
+from nando.generators.records import Record
 from nando.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
     row, indent = ROW * size, 2.2 * size
     words = binder.words
     flow = _open_page(binder, words("labels.first_cells"), words("hints.first_cells"))
+    columns = max(1, int(flow.sheet.width // (COLUMN * size)))
+    on_page = even(len(waiting), columns * max(1, int((flow.sheet.bottom - flow.y) // row) + 1))
     while True:
         sheet = flow.sheet
-        columns = max(1, int(sheet.width // (COLUMN * size)))
-        n_rows = max(1, int((sheet.bottom - flow.y) // row) + 1)
-        page, waiting = waiting[: n_rows * columns], waiting[n_rows * columns :]
+        page, waiting = waiting[:on_page], waiting[on_page:]
         high, pitch = math.ceil(len(page) / columns), sheet.width / columns
         for i, (number, record) in enumerate(page):
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
@@ -62,18 +63,28 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     size = style.scaled(0.94)
     indent = 2.6 * style.size
     flow = _open_page(binder, words("steps.title"), words("steps.meant"))
-    for number, record in numbered:
-        text = hardest_step(record.puzzle, words.language)
-        if not text and (begin := words.first_cell(record)):
-            text = words("steps.begin", cell=begin)
-        text = binder.named(text or words("steps.singles"), record.puzzle.shape[0])
-        # Up to four lines are kept together.
-        n_lines = len(flow.sheet.break_lines(text, size, flow.sheet.width - indent))
-        flow.make_room(1.35 * size * min(n_lines - 1, 3))
-        flow.sheet.text(flow.sheet.left, flow.y, str(number), size, bold=True)
-        flow.sheet.link(flow.sheet.left, flow.y - size, indent, 1.4 * size, f"puzzle-{number}")
-        flow.paragraph(text, size, indent=indent, leading=1.35)
-        flow.skip(0.55 * size)
+    hints = [(number, _hint(binder, record)) for number, record in numbered]
+    width = flow.sheet.width - indent
+    heights = [
+        (1.35 * len(flow.sheet.break_lines(text, size, width)) + 0.55) * size for _, text in hints
+    ]
+    for i, count in enumerate(spread(heights, flow.sheet.bottom - flow.y + size)):
+        if i:
+            flow.turn()
+        for number, text in hints[:count]:
+            flow.sheet.text(flow.sheet.left, flow.y, str(number), size, bold=True)
+            flow.sheet.link(flow.sheet.left, flow.y - size, indent, 1.4 * size, f"puzzle-{number}")
+            flow.paragraph(text, size, indent=indent, leading=1.35)
+            flow.skip(0.55 * size)
+        hints = hints[count:]
+
+
+def _hint(binder: Binder, record: Record) -> str:
+    words = binder.words
+    text = hardest_step(record.puzzle, words.language)
+    if not text and (begin := words.first_cell(record)):
+        text = words("steps.begin", cell=begin)
+    return binder.named(text or words("steps.singles"), record.puzzle.shape[0])
 
 
 _LONG = 400

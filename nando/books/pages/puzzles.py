@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from nando.books.binder import Binder, Entry, Numbered
+from nando.books.binder import Binder, Entry, Numbered, even
 from nando.books.language import join_by_dots
 from nando.books.pages.answers import answers_of, foot_height, foot_of
 from nando.books.pages.front import divider_page
@@ -167,9 +167,8 @@ def _layout(
         least = max(least, FOUR_INCHES)
     fit = next((n for n in reversed(allowed) if layout(n).cell >= least), allowed[0])
     if fit < per_page or count < fit:
-        each = -(-count // -(-count // fit))
-        even = (n for n in allowed if each <= n <= fit and layout(n).cell >= least)
-        fit = next(even, fit)
+        each = even(count, fit)
+        fit = next((n for n in allowed if each <= n <= fit and layout(n).cell >= least), fit)
     return layout(fit)
 
 

@@ -195,7 +195,8 @@ def _check_page(book, page):
     for one, other in itertools.combinations(figured + said, 2):
         assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)
     assert len(puzzles) <= max(section.per_page for section in book.sections)
-    assert len({(found.shape.picture.width, found.shape.scale) for found in solutions}) <= 1
+    scales = {(found.shape.picture[:2], found.shape.scale) for found in solutions}
+    assert len(scales) == len({shape for shape, _ in scales})
     if is_large:
         assert min(sizes_of_type(page.picture), default=16) > 15.99, page.kind
     # A puzzle that is too large for cells to write in has a page of its own.
