@@ -329,6 +329,19 @@ def test_a_pattern_is_found(name):
     assert describe(step, marks)
 
 
+def test_the_corner_of_an_empty_rectangle_belongs_to_both_its_ends():
+    # A further house holds r7c5, r7c9 and r8c9, but not r9c9, where the digit may be.
+    marks = without(
+        ((4,), 7, (7, 8)),
+        ((4,), 8, (7, 8)),
+        *(((4,), row, (5,)) for row in (2, 3, 4, 5, 6, 8, 9)),
+        text="9x9+windoku",
+    )
+    links = tuple(technique for technique in LADDER if technique.name == "two strong links")
+    steps = list(every_step(marks, links, np.zeros(1, np.int64)))
+    assert all((5, 4) not in step.eliminations for step in steps)
+
+
 # Data that is not on every machine
 
 

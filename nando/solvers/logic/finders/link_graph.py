@@ -114,9 +114,10 @@ def _add_box_links(grid, links, n, house, mask):
         # At most one row and column hold all positions, and none of the two holds all.
         near = row & ~column
         far = column & ~row
+        # The crossing position may belong to either end, and to both: a further house may hold all
+        # of an end but this position.
         if near & (near - 1) and far & (far - 1):
-            return _add_link(grid, links, n, house, near, far)
-        # The crossing position may belong to either end.
+            return _add_link(grid, links, n, house, row, column)
         if near & (near - 1) == 0:
             n = _add_link(grid, links, n, house, near, column)
         if far & (far - 1) == 0:
