@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
     **FAMILIES,
-    "larger": (*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
+    "larger": (
+        *(*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
+        *("rules together", "rules of an area", "rules of a larger area", "cases of an area"),
+    ),
     "what_ifs": ("what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),
     "relations": ("relation",),

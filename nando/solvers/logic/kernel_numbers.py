@@ -34,7 +34,8 @@ kernel takes a number at the end, a line in `find_by_houses` or a ladder, and a 
     WHAT_IF,
     DILEMMA,
     DEEP_WHAT_IF,
-) = range(28)
+    JOINT,
+) = range(29)
 
 TRUSTING = (UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE)
 """Techniques that rely on the puzzle having a single solution."""

@@ -23,7 +23,7 @@ from nando.solvers.logic.kernel_numbers import (
     WHAT_IF,
 )
 from nando.solvers.logic.technique import Ladder, Scale, read_ladder
-from nando.solvers.logic.variants import pattern_steps, relation_steps
+from nando.solvers.logic.variants import joint_steps, pattern_steps, relation_steps
 from nando.solvers.logic.variants.clique_wings import find_large_wing
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.pattern_steps import find_pattern
@@ -132,6 +132,7 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 VARIANT_LADDER: Ladder = read_ladder(
     Variant.kind,
     vars(pattern_steps)
+    | vars(joint_steps)
     | vars(singles)
     | vars(relation_steps)
     | vars(assumptions)

@@ -105,6 +105,96 @@ def filter_sum(layout, state, finding, number):
 
 
 @lean_kernel
+def bound_sum(layout, state, finding, number):
+    """Write into the workspace the digits that the least and greatest other digits allow.
+
+    Cells that see each other hold different digits; they are taken together.
+    """
+    work = finding.lists
+    start = layout.sum_start[number]
+    k = layout.sum_start[number + 1] - start
+    least = 0
+    most = 0
+    for i in range(k):
+        work[MASKS, i] = state.mask[layout.sum_cells[start + i]]
+        work[PICKED, i] = -1
+    for i in range(k):
+        if work[PICKED, i] < 0:
+            _gather(layout, work, start, i, k)
+            weight = layout.sum_weights[start + i]
+            low, high = _extremes(work, i, k, -1)
+            least += weight * (low if weight > 0 else high)
+            most += weight * (high if weight > 0 else low)
+    total = layout.sum_totals[number]
+    for i in range(k):
+        weight = layout.sum_weights[start + i]
+        low, high = _extremes(work, work[PICKED, i], k, -1)
+        low_left, high_left = _extremes(work, work[PICKED, i], k, i)
+        up, down = (
+            (low - low_left, high - high_left) if weight > 0 else (high - high_left, low - low_left)
+        )
+        kept = 0
+        left = work[MASKS, i]
+        while left:
+            digit = lowest_bit(left)
+            left &= left - 1
+            own = weight * (digit + 1)
+            if least - weight * up + own <= total <= most - weight * down + own:
+                kept |= 1 << digit
+        work[KEPT, i] = kept
+
+
+@inlined_kernel
+def _gather(layout, work, start, first, k):
+    """Give cells of a sum that see each other, and have one weight, the number of the first."""
+    for j in range(first, k):
+        if (
+            work[PICKED, j] >= 0
+            or layout.sum_weights[start + j] != layout.sum_weights[start + first]
+        ):
+            continue
+        apart = True
+        for i in range(first, j):
+            if work[PICKED, i] == first:
+                apart &= layout.grid.sees[layout.sum_cells[start + i], layout.sum_cells[start + j]]
+        if apart:
+            work[PICKED, j] = first
+
+
+@lean_kernel
+def _extremes(work, first, k, without):
+    """Return bounds of the sum of different digits of the cells gathered with `first`."""
+    least = 0
+    most = 0
+    floor = 0
+    ceiling = 1 << 20
+    used = 0
+    for _ in range(k):
+        # The next smallest least digit, and the next largest greatest one.
+        low = 1 << 20
+        high = 0
+        low_at = -1
+        high_at = -1
+        for i in range(first, k):
+            if work[PICKED, i] != first or i == without:
+                continue
+            if not used >> 2 * i & 1 and lowest_bit(work[MASKS, i]) + 1 < low:
+                low = lowest_bit(work[MASKS, i]) + 1
+                low_at = i
+            if not used >> 2 * i + 1 & 1 and _highest(work[MASKS, i]) > high:
+                high = _highest(work[MASKS, i])
+                high_at = i
+        if low_at < 0:
+            break
+        used |= 1 << 2 * low_at | 1 << 2 * high_at + 1
+        floor = max(floor + 1, low)
+        ceiling = min(ceiling - 1, high)
+        least += floor
+        most += ceiling
+    return least, most
+
+
+@lean_kernel
 def combine(layout, finding, number, needed):
     """Search for digits within the masks of the workspace that have the sum.
 

@@ -24,6 +24,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
+from nando.solvers.logic.variants.joint_steps import LIMITS, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
     ARC,
@@ -33,12 +34,14 @@ from nando.solvers.logic.variants.rule_state import (
     IN_HOUSE,
     N_OPEN,
     PART,
+    SCOPE,
     SUM,
     VariantState,
     apply,
     new_finding,
     new_state,
 )
+from nando.solvers.logic.variants.scopes import origin_of_scope, scopes_of
 from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
 from nando.solvers.variants.tables import Ints
 
@@ -57,7 +60,7 @@ class VariantBoard:
         False once a cell has no candidate left, or a digit no place in a house.
     """
 
-    searches = kernels.SEARCHES
+    searches = (*kernels.SEARCHES, kernels.JOINT)
 
     def __init__(self, marks: PencilMarks, effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
@@ -67,6 +70,7 @@ class VariantBoard:
         self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
         self.finding = new_finding(self._layout)
+        self._looked = np.zeros((len(LIMITS), 0), np.int64)
 
     @property
     def n_blanks(self) -> int:
@@ -75,11 +79,22 @@ class VariantBoard:
 
     def find(self, part: Part) -> int:
         """Write the first step of a part; return its rung in the part, or -1."""
-        trials, finding = self._trials, self.finding
         if not part.searches:
-            return rule_ladder.find_step(self._layout, self.state, trials, part.rungs, finding)
-        here = self.state.marks, self._layout.grid, finding, trials.step, self._effort
-        return next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
+            return rule_ladder.find_step(
+                self._layout, self.state, self._trials, part.rungs, self.finding
+            )
+        return next((k for k, row in enumerate(part.rungs) if self._finds(row)), -1)
+
+    def _finds(self, rung: Ints) -> bool:
+        """Write the first step of a technique that is searched for by itself."""
+        if rung[0] == kernels.JOINT:
+            layout, scopes = scopes_of(self._puzzle)
+            if self._looked.shape[1] != scopes.start.size:
+                self._looked = np.zeros((len(LIMITS), scopes.start.size), np.int64)
+            here = layout, scopes, self._looked, self.state, self._trials, self.finding
+            return bool(find_joint(*here, rung[1], rung[2]))
+        grid, trial = self._layout.grid, self._trials.step
+        return search(self.state.marks, grid, self.finding, trial, self._effort, rung)
 
     def climb(self, part: Part, counts: Ints) -> int:
         """Take the steps of a part while it finds any, and count the uses of its rungs.
@@ -113,6 +128,11 @@ class VariantBoard:
                 trial = new_finding(layout)
                 return search(state.marks, layout.grid, finding, trial, left, rungs[0])
             trials = new_trials(layout, left)
+            if technique.kernel == kernels.JOINT:
+                wide, scopes = scopes_of(self._puzzle)
+                looked = np.zeros((len(LIMITS), scopes.start.size), np.int64)
+                here = wide, scopes, looked, state, trials, finding
+                return bool(find_joint(*here, *rungs[0, 1:]))
             return rule_ladder.find_step(layout, state, trials, rungs, finding) >= 0
 
         if technique.kernel in kernels.WHAT_IFS:
@@ -157,7 +177,10 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
     step = read_step(technique, finding, n, places)
     houses, rules = list(step.houses), []
     for part in finding.lists[PARTS, : head["n_parts"]].tolist():
-        more_houses, more_rules = _origin(part // PART, part % PART, sources)
+        if part // PART == SCOPE:
+            more_houses, more_rules = origin_of_scope(puzzle, part % PART)
+        else:
+            more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses
         rules += more_rules
     literals = finding.links[0, : head["n_literals"]].tolist()

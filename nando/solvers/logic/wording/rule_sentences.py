@@ -15,6 +15,7 @@ from nando.solvers.logic.wording.telling import Telling
 from nando.solvers.variants.network import network_of
 
 _MOST_COMBINATIONS = 4
+_MOST_RULES = 4
 _MOST_ENTERED = 8
 """Most digits in a list; the rest is only counted."""
 
@@ -141,6 +142,20 @@ def pattern(telling: Telling) -> Explanation:
     """Explain what a clue on a line of cells rules out."""
     exact = telling.step.technique.degree == EXACT
     return telling.express("pattern_exact" if exact else "pattern", rule=telling.rule())
+
+
+def joint(telling: Telling) -> Explanation:
+    """Explain what several rules rule out together, or the digit that they need."""
+    step, names = telling.step, telling.names
+    parts = [names.rule(rule) for rule in step.rules]
+    named = telling.words.first_listed(parts, _MOST_RULES) if parts else ""
+    if step.houses:
+        named = telling.words.listed([*([named] if named else []), names.houses(step.houses)])
+    if not step.digits:
+        return telling.express("joint", parts=named)
+    (digit,) = step.digits
+    places = [cell for cell in step.cells if digit in telling.marks.digits(cell)]
+    return telling.express("joint", "need", parts=named, cells=names.cells(places, "or"))
 
 
 def what_if(telling: Telling) -> Explanation:

@@ -193,4 +193,5 @@ _SENTENCES: dict[int, Callable[[Telling], Explanation]] = {
     kernels.WHAT_IF: rules.what_if,
     kernels.DILEMMA: rules.dilemma,
     kernels.DEEP_WHAT_IF: rules.deep_what_if,
+    kernels.JOINT: rules.joint,
 }

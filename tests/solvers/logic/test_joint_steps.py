@@ -1,0 +1,197 @@
+"""Steps from several rules at once: what they leave, against all fillings of a scope."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.plain_kernels import compiled_and_plain
+
+from nando.puzzles import Variant
+from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation, Sum
+from nando.solvers import solve
+from nando.solvers.logic.house_walk import HouseWalker, every_step
+from nando.solvers.logic.kernel_numbers import (
+    FORCING,
+    JOINT,
+    NESTED_FORCING,
+    TRUSTING,
+    WHAT_IFS,
+)
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.technique import standard_ladder
+from nando.solvers.logic.variants.joint_steps import MANY
+from nando.solvers.logic.variants.rule_state import KEPT, new_finding
+from nando.solvers.logic.variants.scopes import scopes_of
+from nando.solvers.logic.variants.sum_steps import bound_sum
+from nando.solvers.logic.variants.variant_board import state_of
+from nando.solvers.variants.tables import rows_of
+
+LADDER = standard_ladder("variant")
+JOINTS = tuple(technique for technique in LADDER if technique.kernel == JOINT)
+
+SMALL = [
+    "4x4+killer:r1c1r1c2r2c1:6+kropki:r1c2r1c3",
+    "4x4+arrow:r1c1:r2c2r3c3+whispers:r1c4r2c4r3c4:2",
+    "4x4+renban:r1c1r2c2r3c3+thermometer:r1c2r2c2r2c3",
+    "4x4+sandwich:left2:2+region-sum:r1c1r1c2r1c3",
+]
+
+
+def near(solution, share, n, rng):
+    """Return candidates that keep a solution, each other one with a probability."""
+    kept = rng.random((solution.size, n)) < share
+    kept[np.arange(solution.size), solution - 1] = True
+    return kept
+
+
+def allows(own, digits):
+    """Return True if the digits, by cell, keep a constraint."""
+    if isinstance(own, AllDifferent):
+        held = [digits[cell] for cell in own.cells]
+        return len(set(held)) == len(held)
+    if isinstance(own, Sum):
+        weights = own.weights or [1] * len(own.cells)
+        held = (w * digits[cell] for w, cell in zip(weights, own.cells, strict=True))
+        return sum(held) == own.total
+    if isinstance(own, Relation):
+        return own.allowed[digits[own.first] - 1] >> digits[own.second] - 1 & 1 == 1
+    state = 0
+    for cell in own.cells:
+        state = own.automaton.moves[state][digits[cell] - 1]
+        if state < 0:
+            return False
+    return state in own.automaton.accepting
+
+
+def cells_of(own):
+    return {own.first, own.second} if isinstance(own, Relation) else set(own.cells)
+
+
+def fillings(puzzle, area, options):
+    """Yield the digits of an area that break no rule within it, or between two of its cells.
+
+    The sums that houses leave count as rules; that they hold is tested with the exact search.
+    """
+    known = [own for _, own in puzzle.constraints if not isinstance(own, Candidates)]
+    wide, _ = scopes_of(puzzle)
+    rows = (rows_of(wide.sum_start, row) for row in (wide.sum_cells, wide.sum_weights))
+    for cells, weights, total in zip(*rows, wide.sum_totals.tolist(), strict=True):
+        known.append(Sum(tuple(puzzle.board.cells[i] for i in cells), total, tuple(weights)))
+    inside = [own for own in known if cells_of(own) <= {*area}]
+    pairs = [
+        AllDifferent(tuple(cells_of(own) & {*area}))
+        for own in known
+        if isinstance(own, AllDifferent) and len(cells_of(own) & {*area}) > 1
+    ]
+    for filling in product(*(options[cell] for cell in area)):
+        digits = dict(zip(area, filling, strict=True))
+        if all(allows(own, digits) for own in (*inside, *pairs)):
+            yield digits
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_a_scope_keeps_what_some_filling_has(text):
+    rng = np.random.default_rng(SMALL.index(text))
+    puzzle = Variant(text)
+    solution = solve(puzzle)
+    assert solution is not None
+    board = puzzle.board.cells
+    _, scopes = scopes_of(puzzle)
+    areas = {
+        tuple(scopes.cells[scopes.start[i] : scopes.start[i + 1]].tolist())
+        for i in range(scopes.start.size - 1)
+    }
+    many = tuple(technique for technique in JOINTS if technique.degree == MANY)
+    n_found = 0
+    for share in (0.4, 0.7):
+        kept = near(solution, share, puzzle.size, rng)
+        marks = PencilMarks.standing(puzzle, np.zeros(solution.size, np.int8), kept)
+        options = {board[i]: (np.flatnonzero(kept[i]) + 1).tolist() for i in range(len(board))}
+        found = {}
+        for step in every_step(marks, many, np.zeros(1, np.int64)):
+            found.setdefault(step.cells, set()).update(step.eliminations)
+            n_found += 1
+        for area in (area for area in areas if len(area) <= 7):
+            cells = [board[i] for i in area]
+            left = list(fillings(puzzle, cells, options))
+            held = {(i, digits[board[i]]) for digits in left for i in area}
+            gone = {(i, d) for i in area for d in options[board[i]]} - held
+            inside = {(i, d) for i, d in found.get(area, ()) if i in area}
+            assert inside <= gone
+            if not found.get(area, set()) - inside:
+                # A smaller scope that removes as much is listed instead.
+                others = [removed for other, removed in found.items() if {*other} <= {*area}]
+                assert gone <= set().union(*others)
+            for cell, digit in found.get(area, set()) - inside:
+                # A digit that every filling needs is locked in its cells.
+                assert all(
+                    any(marks.sees(cell, i) and digits[board[i]] == digit for i in area)
+                    for digits in left
+                )
+    assert n_found
+
+
+@pytest.mark.parametrize("weights", [(1,) * 6, (1, 1, 1, -1, -1, -1), (2, 1, 1, 1, -1, -3)])
+def test_bounds_of_a_sum_keep_every_digit_that_fits(weights):
+    rng = np.random.default_rng(len(set(weights)))
+    cells = "r1c1r1c2r2c2r3c2r3c3r4c3"
+    puzzle = Variant(f"6x6+killer:{cells}:20:repeats")
+    wide, _ = scopes_of(puzzle)
+    finding = new_finding(wide)
+    for _ in range(20):
+        solution = rng.integers(1, 7, 36)
+        numbers = wide.sum_cells[wide.sum_start[0] : wide.sum_start[1]]
+        total = int(np.dot(weights, solution[numbers]))
+        layout = wide._replace(
+            sum_weights=np.array([*weights, *wide.sum_weights[6:]]),
+            sum_totals=np.array([total, *wide.sum_totals[1:]]),
+        )
+        kept = near(solution, 0.5, 6, rng)
+        state, _ = state_of(PencilMarks.standing(puzzle, np.zeros(36, np.int8), kept))
+        bound_sum(layout, state, finding, 0)
+        options = [np.flatnonzero(kept[cell]) + 1 for cell in numbers]
+        apart = [
+            (i, j) for i in range(6) for j in range(i) if layout.grid.sees[numbers[i], numbers[j]]
+        ]
+        fit = [0] * 6
+        for digits in product(*options):
+            if np.dot(weights, digits) == total and all(digits[i] != digits[j] for i, j in apart):
+                fit = [mask | 1 << digit - 1 for mask, digit in zip(fit, digits, strict=True)]
+        left = finding.lists[KEPT, :6].tolist()
+        assert [mask & own for mask, own in zip(fit, left, strict=True)] == fit
+
+
+NINE = [
+    "9x9+windoku+diagonals",
+    "9x9+killer:r1c1r1c2r2c1:9+killer:r1c3r1c4r1c5:20+arrow:r5c5:r4c4r3c3+renban:r7c1r8c2r9c3r9c4",
+    "9x9+whispers:r1c1r2c2r3c3r4c3r5c3+thermometer:r9c9r8c8r7c8r6c8+region-sum:r6c1r6c2r6c3r6c4r6c5",
+]
+QUICK = tuple(
+    rung for rung in LADDER if rung.kernel not in (*TRUSTING, FORCING, NESTED_FORCING, *WHAT_IFS)
+)
+
+
+@pytest.mark.parametrize("text", NINE)
+def test_no_step_takes_a_digit_of_a_known_solution(text):
+    rng = np.random.default_rng(7)
+    puzzle = Variant(text)
+    solution = solve(puzzle).astype(np.int64)
+    names = set()
+    for share in (0.15, 0.25, 0.35, 0.6):
+        kept = near(solution, share, 9, rng)
+        marks = PencilMarks.standing(puzzle, np.zeros(81, np.int8), kept)
+        for step in every_step(marks, QUICK, np.zeros(1, np.int64)):
+            names.add(step.technique.name)
+            assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+            assert step.placement is None or solution[step.placement[0]] == step.placement[1]
+    assert {"two strong links", "XY-wing"} <= names
+    assert ("rules of a larger area" in names) == ("windoku" not in text)
+
+
+def test_kernels_of_joint_steps_behave_like_their_python():
+    def walks():
+        return [list(HouseWalker(JOINTS, 0).steps(Variant(text))) for text in SMALL[:2]]
+
+    compiled, plain = compiled_and_plain(walks)
+    assert compiled == plain
+    assert sum(map(len, compiled)) > 3
