@@ -61,7 +61,7 @@ def _several(name: str) -> str:
     name = name[0].lower() + name[1:] if not name.startswith("X") else name
     if name.title().startswith(tuple(map(str.title, _WITHOUT_PLURAL))):
         return name
-    return name + ("es" if name.endswith("ch") else "s")
+    return name + ("es" if name.endswith(("ch", "x")) else "s")
 
 
 class RatingKind(NamedTuple):

@@ -26,7 +26,14 @@ from nando.puzzles.rules.registry import rule_sentences
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.tables import load_table
 
-_NUMBERED = rules.Cage, rules.Rellik, rules.EqualSums, rules.LookAndSay, rules.SumLine
+_NUMBERED = (
+    rules.Cage,
+    rules.Rellik,
+    rules.EqualSums,
+    rules.LookAndSay,
+    rules.SumLine,
+    rules.Lunchbox,
+)
 """Rules with a number in the corner of a cell, unless a cage has no total."""
 
 _TRIM = 0.1

@@ -164,6 +164,13 @@ def sum_line(rule: rules.SumLine, scene: Scene) -> Drawn:
     yield from corner_text(rule.cells[0], str(rule.total), scene)
 
 
+@draws(rules.Lunchbox)
+def lunchbox(rule: rules.Lunchbox, scene: Scene) -> Drawn:
+    """Draw a wide pink line, with its sum in a corner of its first cell."""
+    yield from band(list(map(centre, rule.cells)), 0.4, ROSE)
+    yield from corner_text(rule.cells[0], str(rule.total), scene)
+
+
 @draws(rules.Zipper)
 def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
     """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""

@@ -77,6 +77,19 @@ def indexing(rule: rules.Indexing, scene: Scene) -> Drawn:
         yield Layer.MARK, Polygon((*ends, tip), GREY)
 
 
+@draws(rules.BoxIndexing)
+def box_indexing(rule: rules.BoxIndexing, scene: Scene) -> Drawn:
+    """Tint the cells, with a hook in the corner from which places count: its long side first."""
+    yield from tint(rule.cells, 1)
+    vertical, _, horizontal = rule.corner.partition("-")
+    down, right = (1 if vertical == "top" else -1), (1 if horizontal == "left" else -1)
+    wide, tall = (0.16, 0.34) if rule.order == "columns" else (0.34, 0.16)
+    for x, y in map(centre, rule.cells):
+        x, y = x - 0.42 * right, y - 0.42 * down
+        hook = (x + wide * right, y), (x, y), (x, y + tall * down)
+        yield Layer.MARK, Path(hook, GREY, 0.05)
+
+
 @draws(rules.CountingCircles)
 def counting_circles(rule: rules.CountingCircles, scene: Scene) -> Drawn:
     """Draw a thin ring in each cell, on a tint of its own for a second set of circles."""

@@ -27,7 +27,7 @@ from nando.puzzles.rules.houses import ExtraRegion
 from nando.puzzles.rules.lines import Lockout
 from nando.puzzles.rules.marks import Quadruple
 from nando.puzzles.rules.registry import find_rule
-from nando.puzzles.rules.sums import Arrow, DoubleArrow, SumLine
+from nando.puzzles.rules.sums import Arrow, DoubleArrow, Lunchbox, SumLine
 from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
 
 _CELLS_PER_MARK = 3
@@ -207,9 +207,23 @@ def locked_out(board: Board, line: Lockout, digits: Sequence[int]) -> bool:
     return any(line.holds(board, [*digits, end]) for end in range(1, board.digits + 1))
 
 
+def draw_lunchboxes(canvas: Canvas) -> list[Rule]:
+    """Return lines of different digits with the sum of those between the least and the greatest."""
+
+    def lunchbox(cells: Cells) -> Lunchbox:
+        return Lunchbox(cells, Lunchbox.counted([canvas.digits[cell] for cell in cells]))
+
+    return draw_lines(canvas, lunchbox, {}, Shape(4, 6, all_different))
+
+
+def all_different(digits: Sequence[int]) -> bool:
+    """Return True if no digit repeats."""
+    return len(set(digits)) == len(digits)
+
+
 def near(digits: Sequence[int]) -> bool:
     """Return True for different digits from a few consecutive ones."""
-    return len(set(digits)) == len(digits) and max(digits) - min(digits) <= len(digits)
+    return all_different(digits) and max(digits) - min(digits) <= len(digits)
 
 
 def different(digits: Sequence[int]) -> bool:
@@ -420,7 +434,9 @@ CLUES: dict[str, ClueKind] = {
     "region-sum": _lines(Shape(4, 7, different)),
     "double-arrow": _lines_begun(3, 6, balanced),
     "sum-line": _lines_begun(3, 8, in_parts, "total"),
-    **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum", "indexing"), _CELLS),
+    "lunchbox": _of(draw_lunchboxes),
+    **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum"), _CELLS),
+    **dict.fromkeys(("indexing", "box-indexing"), _CELLS),
     "counting-circles": _of(draw_circles),
     "clone": _of(draw_clones),
     "candidates": _of(draw_candidates),

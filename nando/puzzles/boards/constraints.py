@@ -177,3 +177,28 @@ def automaton_of(
         moves.append(tuple(row))
     accepting = frozenset(i for i, state in enumerate(states) if accepts(state))
     return Automaton(tuple(moves), accepting)
+
+
+def of_length(automaton: Automaton, length: int) -> Automaton:
+    """Return the smallest automaton that accepts the same lines of one length, and no others."""
+    layers = [{0}]
+    for _ in range(length):
+        layers.append({to for state in layers[-1] for to in automaton.moves[state] if to >= 0})
+    # Built from the end: states that lead to the same states in the same ways are one.
+    rows = [(-1,) * len(automaton.moves[0])]
+    after = dict.fromkeys(layers.pop() & automaton.accepting, 0)
+    for layer in reversed(layers):
+        numbers: dict[tuple[int, ...], int] = {}
+        own = {}
+        for state in sorted(layer):
+            row = tuple(after.get(to, -1) for to in automaton.moves[state])
+            if max(row) >= 0:
+                own[state] = numbers.setdefault(row, len(rows) + len(numbers))
+        rows += numbers
+        after = own
+    if not after:
+        return Automaton((rows[0],), frozenset())
+    # The start is the last of them, and becomes the first.
+    last = len(rows) - 1
+    moves = tuple(tuple(last - to if to >= 0 else -1 for to in row) for row in reversed(rows))
+    return Automaton(moves, frozenset([last]))

@@ -3,6 +3,7 @@ from .boxes import Regions as Regions
 from .cages import Cage as Cage
 from .cages import LittleKiller as LittleKiller
 from .cages import Rellik as Rellik
+from .cells import BoxIndexing as BoxIndexing
 from .cells import Clone as Clone
 from .cells import Even as Even
 from .cells import GivenCandidates as GivenCandidates
@@ -53,6 +54,7 @@ from .outside import XSums as XSums
 from .sums import Arrow as Arrow
 from .sums import DoubleArrow as DoubleArrow
 from .sums import EqualSums as EqualSums
+from .sums import Lunchbox as Lunchbox
 from .sums import RegionSum as RegionSum
 from .sums import SumLine as SumLine
 from .sums import Zipper as Zipper

@@ -14,6 +14,7 @@ from nando.puzzles.boards.constraints import (
     Pattern,
     Sum,
     automaton_of,
+    of_length,
 )
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -85,7 +86,7 @@ class Rellik(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the cage."""
-        yield Pattern(self.cells, _never(board.digits, self.total))
+        yield Pattern(self.cells, _never(board.digits, self.total, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no cells of the cage have the sum."""
@@ -103,19 +104,19 @@ class Rellik(Rule):
             yield f"{self.label} needs no rule to avoid the sum {self.total}"
             return
         try:
-            _never(board.digits, self.total)
+            _never(board.digits, self.total, len(self.cells))
         except ValueError as error:
             yield f"the sum {self.total} of {self.label} is too large: {error}"
 
 
 @cache
-def _never(n: int, total: int) -> Automaton:
+def _never(n: int, total: int, length: int) -> Automaton:
     # A state is the set of the sums of some cells up to the total, as bits.
     def step(state: int, digit: int) -> int | None:
         state |= state << digit & (1 << total + 1) - 1
         return None if state >> total else state
 
-    return automaton_of(n, 1, step, lambda _: True)
+    return of_length(automaton_of(n, 1, step, lambda _: True), length)
 
 
 @dataclass(frozen=True)

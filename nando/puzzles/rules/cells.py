@@ -150,8 +150,51 @@ class Maximum(_Extreme):
 
 
 @dataclass(frozen=True)
-class Indexing(_Marked):
-    """A marked cell names the place in its line of the digit that is its own place.
+class _Index(_Marked):
+    """A marked cell names the place of the digit that is its own place; a subclass orders places.
+
+    The digit d in the third place says that the 3 is in place d.
+    """
+
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def places(self, board: Board, cell: Cell) -> Cells:
+        """Return the cells among which a marked cell names one, in order."""
+        raise NotImplementedError
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation between a marked cell and each other place."""
+        for cell in self.cells:
+            places = self.places(board, cell)
+            own = places.index(cell) + 1
+            for place, other in enumerate(places, 1):
+                if place != own:
+                    allowed = pairs(board.digits, partial(_tells, place, own))
+                    yield Relation(cell, other, allowed)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if each marked cell names the only place of its digit."""
+        for cell in self.cells:
+            places = self.places(board, cell)
+            own = places.index(cell) + 1
+            if [i for i, other in enumerate(places, 1) if grid[other] == own] != [grid[cell]]:
+                return False
+        return True
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a board of several grids."""
+        yield from super().faults(board)
+        if not board.is_single:
+            yield f"{self.name} needs one grid"
+
+
+def _tells(place: int, own: int, digit: int, other: int) -> bool:
+    return (digit == place) == (other == own)
+
+
+@dataclass(frozen=True)
+class Indexing(_Index):
+    """Marked cells name places of their row or column, which count from one of its ends.
 
     Places of a row count from the left or right edge, those of a column from the top or bottom: the
     digit d in the third column, counted from the edge, says that the 3 of its row is in column d.
@@ -160,35 +203,14 @@ class Indexing(_Marked):
     edge: Literal["left", "right", "top", "bottom"] = "left"
 
     name: ClassVar[str] = "indexing"
-    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
-    def _places(self, cell: Cell, n: int) -> Cells:
+    def places(self, board: Board, cell: Cell) -> Cells:
         """Return the cells of the line of a cell, from the edge."""
+        n = board.digits
         places = range(n) if self.edge in ("left", "top") else range(n - 1, -1, -1)
         if self.edge in ("left", "right"):
             return tuple(Cell(cell.row, i) for i in places)
         return tuple(Cell(i, cell.column) for i in places)
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
-        """Yield a relation between a marked cell and each other cell of its line."""
-        for cell in self.cells:
-            line = self._places(cell, board.digits)
-            own = line.index(cell) + 1
-            for place, other in enumerate(line, 1):
-                if place != own:
-                    allowed = pairs(board.digits, partial(_tells, place, own))
-                    yield Relation(cell, other, allowed)
-
-    def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if each marked cell names the right place."""
-        lines = [(cell, self._places(cell, board.digits)) for cell in self.cells]
-        return all(grid[line[grid[cell] - 1]] == line.index(cell) + 1 for cell, line in lines)
-
-    def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a board of several grids."""
-        yield from super().faults(board)
-        if not board.is_single:
-            yield f"{self.name} needs one grid"
 
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry, which may move the edge."""
@@ -203,8 +225,57 @@ class Indexing(_Marked):
 _OPPOSITE: dict[str, Any] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
 
-def _tells(place: int, own: int, digit: int, other: int) -> bool:
-    return (digit == place) == (other == own)
+@dataclass(frozen=True)
+class BoxIndexing(_Index):
+    """Marked cells name places of their box or region, which count from a corner."""
+
+    corner: Literal["top-left", "top-right", "bottom-left", "bottom-right"] = "top-left"
+    order: Literal["rows", "columns"] = "rows"
+    """``columns`` if places count column by column."""
+
+    name: ClassVar[str] = "box-indexing"
+
+    def places(self, board: Board, cell: Cell) -> Cells:
+        """Return the cells of the box or region of a cell, from the corner."""
+        down, right = self._ways()
+
+        def place(other: Cell) -> tuple[int, int]:
+            row, column = down * other.row, right * other.column
+            return (column, row) if self.order == "columns" else (row, column)
+
+        (number,) = board.regions_of(cell)
+        return tuple(sorted(board.regions[number], key=place))
+
+    def _ways(self) -> tuple[int, int]:
+        """Return the directions in which rows and columns count."""
+        vertical, _, horizontal = self.corner.partition("-")
+        return (1 if vertical == "top" else -1), (1 if horizontal == "left" else -1)
+
+    def _from(self, down: int, right: int, cells: Cells, order: Any) -> Self:
+        corner: Any = f"{'top' if down > 0 else 'bottom'}-{'left' if right > 0 else 'right'}"
+        return type(self)(cells, corner, order)
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a board without boxes."""
+        yield from super().faults(board)
+        if not board.regions:
+            yield f"{self.name} needs boxes or regions"
+
+    def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
+        """Return the rule after a symmetry, which may move the corner and turn the order."""
+        corner, below, beside = map(cell, (Cell(0, 0), Cell(1, 0), Cell(0, 1)))
+        down, right = self._ways()
+        if turned := below.row == corner.row:
+            down, right = right, down
+            below, beside = beside, below
+        down, right = down * (below.row - corner.row), right * (beside.column - corner.column)
+        order = "columns" if turned == (self.order == "rows") else "rows"
+        return self._from(down, right, tuple(map(cell, self.cells)), order)
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the rule counted from the opposite corner."""
+        down, right = self._ways()
+        return self._from(-down, -right, self.cells, self.order)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Lines on which sums are equal: arrows, zippers, region sums, double arrows, sum lines."""
+"""Lines and groups of cells of which parts have equal sums, or a given one."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,15 @@ from itertools import accumulate
 from typing import ClassVar
 
 from nando.puzzles.boards.board import Board, Cell, Cells
-from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Automaton,
+    Constraint,
+    Pattern,
+    Sum,
+    automaton_of,
+    of_length,
+)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 from nando.puzzles.rules.lines import _Line, line_faults
 
@@ -184,6 +192,72 @@ def _parts(n: int, total: int) -> Automaton:
         return (state + digit) % total if state + digit <= total else None
 
     return automaton_of(n, 0, step, lambda state: state == 0)
+
+
+@dataclass(frozen=True)
+class Lunchbox(_Line):
+    """The digits between the least and the greatest of different digits sum to `total`."""
+
+    total: int
+
+    name: ClassVar[str] = "lunchbox"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the cells as all different, and their pattern."""
+        yield AllDifferent(self.cells)
+        yield Pattern(self.cells, _lunchbox(board.digits, self.total, len(self.cells)))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits differ and those between the two have the sum."""
+        return len(set(digits)) == len(digits) and self.counted(digits) == self.total
+
+    @staticmethod
+    def counted(digits: Sequence[int]) -> int:
+        """Return the sum of the digits between the least and the greatest."""
+        start, end = sorted((digits.index(min(digits)), digits.index(max(digits))))
+        return sum(digits[start + 1 : end])
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for too few or many cells, or a sum that they cannot have.
+
+        The cells need not touch, as those of a cage.
+        """
+        yield from Rule.faults(self, board)
+        n, k = board.digits, len(self.cells)
+        if len(set(self.cells)) < k or not 2 <= k <= n:
+            yield f"{self.label} needs 2 to {n} different cells, got {k}"
+            return
+        try:
+            if not _lunchbox(n, self.total, k).accepting:
+                yield f"the sum {self.total} of {self.label} is impossible between {k} digits"
+        except ValueError as error:
+            yield f"the sum {self.total} of {self.label} is too large: {error}"
+
+
+@cache
+def _lunchbox(n: int, total: int, length: int) -> Automaton:
+    # A state is the least and the greatest digit so far, the one of the two that came last, and
+    # the sums between them and after them, where more than the total counts as one more.
+    def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        if len(state) < 2:
+            return tuple(sorted((*state, digit)) + [digit, 0, 0][: 3 * len(state)])
+        least, most, last, between, after = state
+        if least < digit < most:
+            after += digit
+        elif digit in (least, most):
+            return None
+        else:
+            # The end that is replaced lies between the others, unless it came last.
+            replaced = least if digit < least else most
+            between = after if last != replaced else between + replaced + after
+            least, most, last, after = min(least, digit), max(most, digit), digit, 0
+        inside = sum(range(least + 1, most))
+        between, after = min(between, total + 1), min(after, total + 1)
+        return (least, most, last, between, after) if between + after <= inside else None
+
+    whole = automaton_of(n, (), step, lambda state: len(state) == 5 and state[3] == total)
+    return of_length(whole, length)
 
 
 @dataclass(frozen=True)

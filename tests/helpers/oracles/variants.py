@@ -173,6 +173,12 @@ def _lockout(rule, digits):
     return len(locked) > rule.difference and not locked & set(inner)
 
 
+def _lunchbox(rule, digits):
+    ordered = sorted(digits)
+    inner = "".join(map(str, digits)).replace(str(ordered[0]), "|").replace(str(ordered[-1]), "|")
+    return ordered == sorted(set(digits)) and sum(map(int, inner.split("|")[1])) == rule.total
+
+
 def _of_line(meaning):
     return lambda rule, grid: meaning(rule, [grid[cell] for cell in rule.cells])
 
@@ -187,6 +193,7 @@ MEANINGS = {
     "lockout": _of_line(_lockout),
     "double-arrow": _of_line(lambda _, d: sum(d) == 2 * (d[0] + d[-1])),
     "sum-line": _of_line(lambda rule, d: _parts(d, rule.total)),
+    "lunchbox": _of_line(_lunchbox),
     "rellik": _of_line(lambda rule, d: rule.total not in map(sum, _subsets(d))),
     "equal-sums": lambda rule, grid: (
         sorted(sums := [sum(grid[cell] for cell in group) for group in rule.groups])

@@ -50,6 +50,8 @@ SAMPLES = {
     "region-sum": "4x4+region-sum:r2c1r2c2r2c3r3c4",
     "double-arrow": "4x4+double-arrow:r1c1r2c2r3c3r4c3",
     "sum-line": "4x4+sum-line:r1c1r2c1r3c2r4c3:5 6x6+sum-line:r1c1r2c1r3c2r4c3r5c4r6c5",
+    "lunchbox": "4x4+lunchbox:r1c1r2c2r3c3r2c4:2 4x4+lunchbox:r1c1r2c2:0 "
+    "6x6+lunchbox:r1c1r2c2r3c3r4c4r5c5r6c5:7 6x6+lunchbox:r1c1r2c5r3c3r4c2r6c5:8",
     "odd": "4x4+odd:r1c1r2c3",
     "even": "4x4+even:r1c1r2c3",
     "low": "4x4+low:r1c1",
@@ -58,6 +60,9 @@ SAMPLES = {
     "maximum": "4x4+maximum:r1c1",
     "indexing": "4x4+indexing:r1c1r2c3 4x4+indexing:r1c2:right 4x4+indexing:r2c1r3c1:top "
     "4x4+indexing:r4c4:bottom",
+    "box-indexing": "4x4+box-indexing:r1c1r2c3 4x4+box-indexing:r1c2:top-right "
+    "4x4+box-indexing:r2c1r3c1:bottom-left:columns 6x6+box-indexing:r4c4r5c5:bottom-right "
+    "4x4+regions:1112122333243444+box-indexing:r3c3",
     "counting-circles": "4x4+counting-circles:r1c1r2c2r3c3 "
     "6x6+counting-circles:r1c1r2c2r3c3r3c1r5c2",
     "clone": "4x4+clone:r1c1r1c2:r3c2r3c3",

@@ -45,6 +45,8 @@ SAMPLES = {
     "rellik": ["r1c1r1c2r2c1:9"],
     "equal-sums": ["r1c1r1c2-r5c5r5c6"],
     "look-and-say": ["r1c1r1c2r2c1:2-3"],
+    "box-indexing": ["r1c1r2c1"],
+    "lunchbox": ["r1c1r1c2r2c2:3"],
     "counting-circles": ["r1c1r5c5r9c9"],
     "little-killer": ["r1c3r2c2r3c1:12", "r4c1r3c2r2c3r1c4:20", "r9c7r8c8r7c9:9"],
     "sandwich": ["left3:12", "bottom1:0"],
@@ -92,7 +94,7 @@ SAMPLES = {
 
 OWN = {
     *("sum-line", "anti-taxicab", "global-entropy", "global-modular", "rellik", "equal-sums"),
-    *("look-and-say", "counting-circles"),
+    *("look-and-say", "counting-circles", "lunchbox"),
 }
 """Rules that only nando's own text and JSON hold."""
 
@@ -107,7 +109,7 @@ EXACT = {
     },
     "pencilmark": set(SAMPLES)
     - OWN
-    - {"nabner", "lockout", "double-arrow"}
+    - {"nabner", "lockout", "double-arrow", "box-indexing"}
     - {"numbered-room", "minimum", "maximum", "indexing", "frame-sum", "low", "high", "consecutive"}
     - {"kropki"},
     "lisudoku": {

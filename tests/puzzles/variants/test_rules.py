@@ -1,15 +1,17 @@
 """Every rule: its text and JSON read back, and its constraints mean what the rule says."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
-from helpers.oracles.variants import MEANINGS, fits, latin_squares
+from helpers.oracles.variants import MEANINGS, accepts, fits, latin_squares
 from helpers.sampled import one_in
 from helpers.samples.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.boards.constraints import Automaton, of_length
 from nando.puzzles.rules.marks import Consecutive, Ratio
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.sums import RegionSum
@@ -139,6 +141,20 @@ def test_region_sums_need_regions() -> None:
     assert not list(line.constraints(Board(4)))
 
 
+def test_the_automaton_of_a_length_accepts_the_same_lines_of_it():
+    rng = np.random.default_rng(8)
+    sizes = []
+    for n_states, length in product((1, 4, 9), (1, 2, 4)):
+        moves = rng.integers(-1, n_states, (n_states, 3)).tolist()
+        whole = Automaton(tuple(map(tuple, moves)), frozenset({n_states - 1}))
+        part = of_length(whole, length)
+        sizes.append(len(part.moves))
+        for digits in product((1, 2, 3), repeat=length):
+            assert accepts(part, digits) == accepts(whole, digits)
+        assert not any(accepts(part, digits) for digits in product((1, 2, 3), repeat=length + 1))
+    assert max(sizes) > 5
+
+
 @cache
 def _latin_squares(n: int) -> list[dict[Cell, int]]:
     """Return all Latin squares of size 4, or some of another size."""
@@ -183,3 +199,14 @@ def test_indexing_counts_from_its_edge():
         for edge in ("left", "right", "top", "bottom")
     }
     assert told == {"left": False, "right": True, "top": False, "bottom": True}
+
+
+def test_box_indexing_counts_from_its_corner():
+    """The 2 in the corner of 23 / 14 names the place of its own place in two of these orders."""
+    grid = Variant("2314142332414132")
+    orders = ("top-left", "top-left:columns", "top-right", "bottom-left", "bottom-right")
+    told = [
+        Variant(f"{grid.text}+box-indexing:r1c1:{order}").is_solution(grid.givens)
+        for order in orders
+    ]
+    assert told == [False, True, True, False, False]

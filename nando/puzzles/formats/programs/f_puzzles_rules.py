@@ -138,13 +138,20 @@ def _outside(key: str, rule: Callable[[Any, int], Rule], name: str) -> Row:
     return Row(key, rule, each(read), write)  # type: ignore[arg-type]
 
 
-def _indexing(key: str, edge: Any) -> Row:
+def _indexing(key: str, usual: Any) -> Row:
+    """Return the row of marked cells that name places in the order of `usual`."""
+    order = usual.parameters()
+
+    def rule(entry: Any, _: Board) -> Rule:
+        made: Rule = type(usual)(cells_of(entry["cells"]), *order)
+        return made
+
     return Row(
         key,
-        rules.Indexing,
-        each(lambda entry, _: rules.Indexing(cells_of(entry["cells"]), edge)),
+        type(usual),
+        each(rule),
         lambda rule, _: [{"cells": names_of(rule.cells)}],
-        lambda rule: rule.edge == edge,
+        lambda rule: rule.parameters() == order,
     )
 
 
@@ -259,8 +266,9 @@ _ROWS = (
     _outside("sandwichsum", rules.Sandwich, "sandwich"),
     _outside("xsum", rules.XSums, "X-sum"),
     _outside("skyscraper", rules.Skyscraper, "skyscraper"),
-    _indexing("columnindexer", "left"),
-    _indexing("rowindexer", "top"),
+    _indexing("columnindexer", rules.Indexing(())),
+    _indexing("rowindexer", rules.Indexing((), "top")),
+    _indexing("boxindexer", rules.BoxIndexing(())),
     Row("killercage", rules.Cage, each(_cage), _cage_entries, lambda rule: not rule.repeats),
     Row("littlekillersum", rules.LittleKiller, each(_little_killer), _little_killer_entries),
     Row(
