@@ -1,5 +1,6 @@
 """Every rule of a variant is drawn, within its picture, in colours that have a name."""
 
+import io
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.samples.variant_samples import TEXTS
+from PIL import Image
 
-from nando.drawing.boards import board, legend, origin, position
+from nando.drawing.boards import board, legend, origin, position, solution_board
 from nando.drawing.colour import COLOURS, grey_of
+from nando.drawing.png import write_png
 from nando.drawing.rules.board import empty_board, rule_examples
 from nando.drawing.rules.scene import DRAWINGS, Scene, borders, outlines
 from nando.drawing.shapes import MARGIN, SCREEN, Disc, Placed, Polygon, Rect, Text
@@ -215,3 +218,23 @@ def test_numbers_of_little_killers_lie_within_the_picture():
     for text in texts:
         assert 0.2 <= text.x <= drawn.width - 0.2
         assert 0.12 <= text.y <= drawn.height - 0.12
+
+
+def test_a_shaft_interrupts_those_that_it_crosses():
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    puzzle = Variant("9x9+arrow:r1c1:r2c2r3c3+arrow:r1c3:r2c2r3c1")
+    file = io.BytesIO()
+    write_png(board(puzzle, SCREEN), file, 100)
+    pixels = np.asarray(Image.open(file).convert("L"))
+    along_first = [pixels[at, at] for at in (130, 144, 150, 156, 170)]
+    assert [value < 200 for value in along_first] == [True, False, True, False, True]
+
+
+def test_few_givens_are_no_bolder_than_the_rest_of_a_solution():
+    solved = "1234341221434321"
+    for givens, n_bold in (("1" + "." * 15, 0), ("1234" + "." * 12, 4)):
+        puzzle = Variant(f"{givens}+killer:r1c1r1c2:3")
+        drawn = solution_board(puzzle, SCREEN, solved)
+        digits = [shape for shape in drawn.shapes if isinstance(shape, Text)]
+        assert "".join(digit.text for digit in digits) == solved
+        assert sum(digit.bold for digit in digits) == n_bold

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from nando.drawing.rules import lines, marks  # noqa: F401  they fill the table of drawings
 from nando.drawing.rules.scene import (
     DRAWINGS,
@@ -136,9 +138,11 @@ def empty_board(puzzle: Variant, style: GridStyle) -> EmptyBoard:
 
 
 def _thin(scene: Scene) -> Drawn:
+    """Draw the lines between cells; they are fainter than the lines of cages next to them."""
     pen = scene.style.thin
+    colour = FAINT if rules.Cage in scene.rules else pen.colour
     for start, end in borders([cell] for cell in scene.board.cells):
-        yield Layer.GRID, Path((start, end), pen.colour, pen.line)
+        yield Layer.GRID, Path((start, end), colour, pen.line)
 
 
 def _grids(scene: Scene) -> list[list[Cell]]:
@@ -174,9 +178,15 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
 
 @lru_cache(maxsize=1024)
 def bare(puzzle: Variant) -> Variant:
-    """Return the puzzle with no rules but boxes or regions."""
+    """Return the puzzle with no rules but boxes or regions, and no givens if they are few.
+
+    Where marks carry a puzzle, a few digits in bold would be noise in its solution.
+    """
     borders = [rule for rule in puzzle.rules if isinstance(rule, rules.Boxes | rules.Regions)]
-    return Variant.of(puzzle.givens, borders, corners=puzzle.board.corners, boxed=False)
+    givens = puzzle.givens
+    if len(borders) < len(puzzle.rules) and np.count_nonzero(givens) < puzzle.size:
+        givens = np.zeros_like(givens)
+    return Variant.of(givens, borders, corners=puzzle.board.corners, boxed=False)
 
 
 # ---------------------------------------------------------------- examples

@@ -40,12 +40,17 @@ def thermometer(rule: rules.Thermometer, scene: Scene) -> Drawn:
 
 @draws(rules.Arrow)
 def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
-    """Draw a circle or pill, and an arrow from its rim to the last cell."""
+    """Draw a circle or pill, and an arrow from its rim to the last cell.
+
+    A white casing interrupts the shafts of earlier arrows that it crosses, as bridges do on maps.
+    """
     circle, shaft = list(map(centre, rule.circle)), list(map(centre, rule.shaft))
     near = min(circle, key=lambda p: (p[0] - shaft[0][0]) ** 2 + (p[1] - shaft[0][1]) ** 2)
     end = CLEAR + 0.02 if rule.shaft[-1] in scene.givens else -0.2
     tip = towards(shaft[-1], (near if len(shaft) == 1 else shaft[-2]), end)
-    yield Layer.LINE, Path((towards(near, shaft[0], _CIRCLE), *shaft[:-1], tip), FAINT, 0.05)
+    points = (towards(near, shaft[0], _CIRCLE), *shaft[:-1], tip)
+    yield Layer.LINE, Path(points, _WHITE, 0.2)
+    yield Layer.LINE, Path(points, FAINT, 0.05)
     yield from clear(rule.shaft[:-1], scene)
     yield Layer.LINE, arrow_head(tip, near if len(shaft) == 1 else shaft[-2], 0.2, FAINT, 0.05)
     if len(circle) == 1:

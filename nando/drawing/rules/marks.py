@@ -204,9 +204,9 @@ def quadruple(rule: rules.Quadruple, scene: Scene) -> Drawn:
 
 # ---------------------------------------------------------------- around cells
 
-INSET = 0.085
+INSET = 0.1
 """Distance of a cage from the edges of its cells, in cells."""
-_ARROW = 0.04
+_ARROW, _CAGE = 0.04, 0.028
 _ROOM, _DIGIT = 0.38, 0.21
 """Distance from the middle of a place next to the board to the edge of the picture, and width of a
 digit of a little killer, in cells."""
@@ -253,7 +253,7 @@ def _outlined(cells: Cells, text: str, scene: Scene, *, dashed: bool = True) -> 
             (x, y), *between, _ = outline
             points = ((x + width + 0.02, y), *between, (x, y + 0.8 * size))
             yield Layer.CAGE, Text(x + width / 2 - 0.01, y + 0.3 * size, text, size, INK)
-        yield Layer.CAGE, Path(points, GREY, 0.022, dashed=dashed)
+        yield Layer.CAGE, Path(points, INK, _CAGE, dashed=dashed)
 
 
 @draws(rules.LittleKiller)
