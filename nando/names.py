@@ -11,6 +11,9 @@ Grade = Literal["beginner", "easy", "medium", "tricky", "fiendish", "diabolical"
 Symmetry = Literal["none", "rotational", "rotational-90", "mirror", "diagonal"]
 """Symmetries of the givens: none, half turn, quarter turn, left and right, main diagonal."""
 
+Look = Literal["newspaper", "setter"]
+"""Looks of variants: clues that carry the puzzle; no givens, and few long clues."""
+
 Order = Literal[3, 4, 5]
 """Orders of a Sudoku: 9x9, 16x16 and 25x25."""
 

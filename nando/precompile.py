@@ -327,7 +327,7 @@ TASKS = {
             "nando.solvers.people.variant_race:race_variant",
         ),
         "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits:advance_bits"),
-        "making": Task(_variant_making, "nando.generators.variants.switches:add_needed"),
+        "making": Task(_variant_making, "nando.generators.variants.switches:best_unit"),
         "fills": Task(_variant_fills, "nando.solvers.people.fills.houses:draw_variant"),
     },
 }

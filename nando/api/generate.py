@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 from nando.api.rating import choose_model
 from nando.checks import cores, positive, seed_of, unknown_option, whole
 from nando.generators.wishes import Wishes
-from nando.names import Grade, Order, Symmetry
+from nando.names import Grade, Look, Order, Symmetry
 
 if TYPE_CHECKING:
     from nando.generators import Record, Target
@@ -41,14 +41,16 @@ class WishOptions(TypedDict, total=False):
     rules: str | Sequence[str] | None
     layout: "PuzzleLike | None"
     symmetry: Symmetry | None
-    givens: int | None
+    look: Look | None
+    givens: int | str | None
     pattern: str | Sequence[bool] | None
     minimal: bool
     most_per_house: int | None
     mean_size: float | None
     largest: int | None
     unknown: int | None
-    clues: int | None
+    clues: int | str | None
+    cells: int | str | None
     singles: int | None
     needs: str | Sequence[str] | None
     hardest: str | None

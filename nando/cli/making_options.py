@@ -219,7 +219,7 @@ class WishOptions:
         default = {"tolerance": "10%", "kind": self._kind}.get(field.name, field.default)
         kinds = get_args(get_type_hints(Wishes)[field.name]) or (bool,)
         kind: Any = next((each for each in kinds if each in (int, float, bool)), str)
-        if field.name in (*_READ, "size"):
+        if field.name in _READ or str in kinds:
             kind = str
         hint = kind | None if default is None else kind
         flags = [flag_of(field.name)] if kind is bool else []

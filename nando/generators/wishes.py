@@ -8,10 +8,11 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.checks import one_of, positive, shape_of, share
-from nando.names import Grade, Symmetry
+from nando.names import Grade, Look, Symmetry
 from nando.records import Settings, between, documented, setting
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ DIFFICULTIES = ("minutes", "grade", "percentile")
 
 OF_SOURCES = (
     *("symmetry", "givens", "pattern", "minimal", "most_per_house", "mean_size", "largest"),
-    *("unknown", "clues", "singles", "layout"),
+    *("unknown", "look", "clues", "cells", "singles", "layout"),
 )
 """The wishes that only a new puzzle can be made to."""
 
@@ -75,6 +76,26 @@ def _minutes(name: str, value: object) -> float:
     if not positive(name, value) < 1e5:
         raise ValueError(f"{name} must be below 100,000, got {value:g}")
     return cast(float, value)
+
+
+def _amount(least: int) -> Callable[[str, Any], int | str]:
+    """Return a check of a number or a range, which returns the number, or the range as text."""
+
+    def check(name: str, value: Any) -> int | str:
+        if isinstance(value, bool) or not isinstance(value, Integral | str):
+            raise TypeError(f"{name} must be a whole number, or a range such as 3-8, got {value!r}")
+        first, dash, last = (text := str(value)).rpartition("-")
+        ends = [first.strip(), last.strip()] if dash and first else [text]
+        if not all(end.removeprefix("-").isdecimal() and len(end) < 6 for end in ends):
+            raise ValueError(f"{name} must be a number, or a range such as 3-8, got {value!r}")
+        numbers = [int(end) for end in ends]
+        if numbers[0] < least or numbers != sorted(numbers):
+            raise ValueError(
+                f"{name} must be at least {least}, and a range go from less to more, got {text}"
+            )
+        return numbers[0] if len(numbers) == 1 else f"{numbers[0]}-{numbers[1]}"
+
+    return check
 
 
 def _drawing(name: str, value: "str | Iterable[object]") -> str:
@@ -148,10 +169,19 @@ class Wishes(Settings):
     symmetry: Symmetry | None = setting(
         None,
         about="Symmetry of the givens: none, rotational, rotational-90, mirror or diagonal; also "
-        "of cages and jigsaw regions.",
+        "of lines, cages and jigsaw regions.",
     )
-    givens: int | None = setting(
-        None, between(0), about="Number of givens; default: as many as needed."
+    look: Look | None = setting(
+        None,
+        about="Variants: newspaper (the clues carry the puzzle, with few givens and none on a "
+        "line or cage) or setter (no givens, few long clues); default: newspaper.",
+    )
+    givens: int | str | None = setting(
+        None,
+        _amount(0),
+        about="Number of givens; for variants also a range such as 0-8; default: as many as "
+        "needed.",
+        metavar="N",
     )
     pattern: str | None = setting(
         None,
@@ -170,8 +200,19 @@ class Wishes(Settings):
         None, about="Nurikabe: cells of the largest island; default: 2.5 times the mean."
     )
     unknown: int | None = setting(None, about="Nurikabe: islands of unknown size, written ?.")
-    clues: int | None = setting(
-        None, about="Variants: maximum clues of each rule, for example arrows."
+    clues: int | str | None = setting(
+        None,
+        _amount(1),
+        about="Variants: clues of each rule, for example arrows: at most a number, or a range "
+        "such as 8-12.",
+        metavar="N",
+    )
+    cells: int | str | None = setting(
+        None,
+        _amount(1),
+        about="Variants: cells of a clue, such as a line or a cage: a number, or a range such as "
+        "3-6.",
+        metavar="N",
     )
     singles: int | None = setting(None, about="Killer: maximum cages of a single cell; default: 0.")
     needs: str | None = setting(
@@ -295,6 +336,14 @@ class Wishes(Settings):
         """Return the options of a source; those that are None or False are not given."""
         board = self._board
         options = {name: getattr(self, name) for name in OF_SOURCES}
+        for name in ("givens", "clues", "cells"):
+            if isinstance(value := options[name], str):
+                if kind != "variant":
+                    raise ValueError(f"{name} {value}: ranges are for variants; give a number")
+                least, most = value.split("-")
+                options[name] = int(least), int(most)
+        if kind == "variant" and isinstance(options["clues"], int):
+            options["clues"] = 1, options["clues"]
         options |= {"order": board.order, "rules": board.rules or None}
         if self.pattern is not None:
             options["pattern"] = tuple(symbol == "x" for symbol in self.pattern)

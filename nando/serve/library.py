@@ -48,8 +48,9 @@ class ExplainRequest(RequestModel):
 def _field_of(wish: "dataclasses.Field[Any]") -> tuple[Any, Any]:
     """Return the type and the words of a wish in a request; the record checks the rest."""
     hint = get_type_hints(Wishes)[wish.name]
-    kinds: list[Any] = [kind for kind in get_args(hint) or (hint,) if kind in (bool, int, float)]
-    if not kinds or wish.name == "size":
+    options = get_args(hint) or (hint,)
+    kinds: list[Any] = [kind for kind in options if kind in (bool, int, float)]
+    if not kinds or str in options:
         kinds.append(Annotated[str, Field(max_length=20_000)])
     about = Field(wish.default, description=wish.metadata["about"])
     return Optional[Union[tuple(kinds)]], about  # noqa: UP007, UP045

@@ -136,7 +136,7 @@ def test_a_bank_of_json_lines_is_excluded(tmp_path):
 @pytest.mark.parametrize(
     ("options", "kind"),
     [
-        (["--rule", "killer"], "9x9+killer"),
+        (["--rule", "killer", "--givens", "0-40"], "9x9+killer"),
         (["--size", "6x6"], "6x6"),
         (["--kind", "thermometer", "--size", "6x6"], "6x6+thermometer"),
         (["--kind", "6x6+diagonals"], "6x6+diagonals"),

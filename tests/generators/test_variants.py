@@ -9,21 +9,24 @@ import pytest
 import nando
 from nando.generators import OutOfReachError, Target, VariantSource, generate
 from nando.generators.variants.board import Canvas, draw_regions, fill, move_borders, random_board
+from nando.generators.variants.candidate import VariantCandidate
 from nando.generators.variants.clues import CLUES
-from nando.generators.variants.switches import add_needed, drop_needless, panel_of
+from nando.generators.variants.switches import UNIQUE, best_unit, drop_needless, panel_of, switch
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, unique_solution
 from nando.solvers.exact.variants import new_memory
 from nando.solvers.variants.network import network_of
-from nando.solvers.variants.work import new_work
+from nando.solvers.variants.propagation import propagate
+from nando.solvers.variants.work import enlist_all, new_work
 
 
 def drawn(source: VariantSource, seed: int = 0) -> Variant:
     """Return the first puzzle that can be drawn from a source."""
     rng = np.random.default_rng(seed)
-    return next(filter(None, (source.draw(rng) for _ in range(50)))).puzzle
+    draws = (source.draw(rng) for _ in range(50))
+    return next(each.puzzle for each in draws if isinstance(each, VariantCandidate))
 
 
 def target(score: Callable[[Variant], float], low: float, high: float) -> Target:
@@ -101,7 +104,12 @@ def test_lines_do_not_tangle():
     lines = [rule.cells for rule in puzzle.rules if rule.name != "boxes"]
     used = [cell for line in lines for cell in line]
     assert len(used) == len(set(used))
-    steps = [pair for line in lines for pair in pairwise(line)]
+    steps = [
+        (a, b)
+        for line in lines
+        for a, b in pairwise(line)
+        if a.row != b.row and a.column != b.column
+    ]
     middles = [(a.row + b.row, a.column + b.column) for a, b in steps]
     assert len(middles) == len(set(middles))
     for line in lines:
@@ -112,10 +120,51 @@ def test_lines_do_not_tangle():
 
 def test_a_request_for_givens_and_clues_is_met():
     assert drawn(VariantSource(["diagonals"], givens=30)).n_givens == 30
-    puzzle = drawn(VariantSource(["killer"], givens=0))
+    puzzle = drawn(VariantSource(["arrow"], clues=(8, 9), cells=(3, 4), givens=(3, 30)))
+    arrows = [rule for rule in puzzle.rules if rule.name == "arrow"]
+    assert 8 <= len(arrows) <= 9
+    assert {len(arrow.cells_named()) for arrow in arrows} <= {3, 4}
+    assert 3 <= puzzle.n_givens <= 30
+    assert drawn(VariantSource(["killer"], givens=(2, 4))).n_givens in (2, 3, 4)
+
+
+@pytest.mark.parametrize("rules", ["thermometer", "arrow", "whispers", "renban,anti-knight"])
+def test_in_a_newspaper_the_clues_carry_the_puzzle(rules):
+    """A few givens are off the lines, and none has a digit that the lines determine."""
+    puzzle = drawn(VariantSource(rules.split(",")))
+    on_lines = {
+        cell for rule in puzzle.rules if rule.name != "boxes" for cell in rule.cells_named()
+    }
+    given = [cell for cell, digit in zip(puzzle.board.cells, puzzle.givens, strict=True) if digit]
+    assert len(given) <= 12
+    assert not on_lines & set(given)
+    network = network_of(Variant.of("9x9", puzzle.rules, boxed=False))[0]
+    masks, work = network.start.copy(), new_work(network)
+    enlist_all(masks, network, work)
+    assert propagate(masks, network, work)
+    assert all(int(masks[puzzle.board.number_of[cell]]).bit_count() > 1 for cell in given)
+
+
+@pytest.mark.parametrize("rules", ["killer", "arrow", "x-sums"])
+def test_setters_give_no_digits(rules):
+    puzzle = drawn(VariantSource(rules.split(","), look="setter"))
     assert puzzle.n_givens == 0
-    puzzle = drawn(VariantSource(["arrow"], clues=2))
-    assert 1 <= sum(rule.name == "arrow" for rule in puzzle.rules) <= 2
+    assert count_solutions(puzzle) == 1
+
+
+@pytest.mark.parametrize("symmetry", ["rotational", "mirror", "diagonal"])
+def test_lines_and_numbers_outside_are_symmetric_on_wish(symmetry):
+    for rules in (["thermometer"], ["sandwich"]):
+        source = VariantSource(rules, symmetry=symmetry)
+        puzzle = drawn(source)
+        canvas = Canvas(puzzle.board, {}, np.random.default_rng(0), symmetry=symmetry)
+        lines = {rule.cells for rule in puzzle.rules if rule.name == "thermometer"}
+        assert {tuple(map(canvas.image, line)) for line in lines} == lines
+        given = {cell for cell, d in zip(puzzle.board.cells, puzzle.givens, strict=True) if d}
+        assert set(map(canvas.image, given)) == given
+        numbers = {rule.line for rule in puzzle.rules if rule.name == "sandwich"}
+        turned = {canvas.image_of_line(line) for line in numbers}
+        assert turned == numbers or symmetry != "diagonal"
 
 
 def test_puzzles_become_easier_and_harder():
@@ -123,9 +172,9 @@ def test_puzzles_become_easier_and_harder():
         return -float(len(puzzle.rules) + puzzle.n_givens)
 
     source = VariantSource(["killer"], size=6)
-    wanted = target(cages_and_givens, -24, -20)
+    wanted = target(cages_and_givens, -18, -16)
     puzzles = [made.puzzle for made in generate(source, 3, target=wanted, seed=1)]
-    assert all(-24 <= cages_and_givens(puzzle) <= -20 for puzzle in puzzles)
+    assert all(-18 <= cages_and_givens(puzzle) <= -16 for puzzle in puzzles)
     candidate = next(filter(None, map(source.draw, map(np.random.default_rng, range(9)))))
     for harder in (False, True):
         for moved in candidate.moves(np.random.default_rng(0), harder=harder):
@@ -142,8 +191,10 @@ def test_an_unreached_target_is_reported_with_the_range_drawn():
 
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
     """Forty failed draws are enough to give up, unless a larger budget is given."""
-    source = VariantSource(["xv"], givens=0)
-    with pytest.raises(OutOfReachError, match=r"none of 40 grids .*; ask for givens, or for"):
+    source = VariantSource(["odd"], givens=2)
+    with pytest.raises(
+        OutOfReachError, match=r"none of 40 grids .* nearest has 1\d givens; ask for o"
+    ):
         list(generate(source, 1))
     with pytest.raises(OutOfReachError, match="none of 50 grids"):
         list(generate(source, 1, most_scored=50))
@@ -174,10 +225,10 @@ def test_a_killer_is_covered_by_cages_of_two_to_five_cells():
 def test_cages_stay_symmetric_while_they_are_split_and_joined(symmetry):
     source = VariantSource(["killer"], size=6, symmetry=symmetry, singles=2)
     rng = np.random.default_rng(3)
-    candidate = next(filter(None, (source.draw(rng) for _ in range(50))))
+    draws = filter(None, (source.draw(rng) for _ in range(50)))
+    candidate = next(each for each in draws if len(each.easier_ones(rng)) > 1)
     path = candidate.easier_ones(rng)
     near = [moved for harder in (False, True) for moved in candidate.moves(rng, harder=harder)]
-    assert len(path) > 1
     assert near
     for each in (*path, *near):
         cages = {frozenset(clue.cells) for clue in each.clues}
@@ -205,7 +256,19 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["whispers:9"]}, "whispers:9 fits no two of 9 digits"),
         ({"rules": ["ratio:5"], "size": 4}, "ratio:5 fits no two of 4 digits"),
         ({"rules": ["samurai", "butterfly"]}, "several arrangements of grids"),
-        ({"rules": ["diagonals"], "givens": 70}, "ask for another number of givens, or for other"),
+        ({"rules": ["diagonals"], "givens": 70}, "ask for other givens, or for other rules"),
+        ({"rules": ["diagonals"], "givens": 7}, "needs at least 8 givens"),
+        ({"rules": ["palindrome"], "look": "setter"}, "needs at least 8 givens"),
+        ({"rules": ["odd"], "look": "setter"}, "odd has no clues that can do without them"),
+        (
+            {"rules": ["anti-king"], "look": "setter"},
+            "anti-king has no clues that can do without them",
+        ),
+        ({"rules": ["killer"], "look": "poster"}, "look must be one of"),
+        ({"rules": ["arrow"], "clues": "9-3"}, "a range go from less to more, got 9-3"),
+        ({"rules": ["arrow"], "cells": "long"}, "cells must be a number, or a range such as 3-8"),
+        ({"rules": ["sandwich"], "cells": 3}, "no clues of several cells; leave cells out"),
+        ({"givens": "20-24"}, "ranges are for variants; give a number"),
         ({"rules": ["killer"], "symmetry": "round"}, "symmetry must be one of"),
         ({"rules": ["killer"], "givens": 82}, "givens must be 0 to 81"),
         ({"layout": "4x4+killer:r1c1r2c1:3+killer:r1c2r2c2:3"}, "no digits obey the layout"),
@@ -254,11 +317,12 @@ def test_units_that_are_added_and_dropped_are_the_same_compiled_and_plain():
         list(rule.constraints(puzzle.board)) for rule in rules if rule.obeyed(puzzle.board, grid)
     ]
     chosen = []
-    for add, drop in ((add_needed, drop_needless), (add_needed.py_func, drop_needless.py_func)):
+    for best, drop in ((best_unit, drop_needless), (best_unit.py_func, drop_needless.py_func)):
         groups = [[cell] for cell in range(16)]
         panel = panel_of(puzzle.board, puzzle.constraints, clues, groups, digits)
         order = np.random.default_rng(1).permutation(len(panel.switches.is_on))
-        assert add(*panel, order, 100) == 1
-        drop(*panel, order[::-1].copy(), 100)
+        while (unit := int(best(*panel, order, 100))) != UNIQUE:
+            switch(panel.switches, panel.network, panel.work, unit, True)
+        drop(*panel, order, 100)
         chosen.append(panel.switches.is_on.tolist())
     assert chosen[0] == chosen[1]

@@ -20,7 +20,8 @@ NAMES = {name_in_files(field) for field in dataclasses.fields(Wishes)}
 LAYOUT = "4x4+killer:r1c1r2c1:3"
 ASKED = {
     "kind": "variant", "minutes": 4.0, "tolerance": 0.2, "size": "4x4", "rule": "killer",
-    "layout": LAYOUT, "symmetry": "mirror", "givens": 0, "clues": 3, "singles": 1,
+    "layout": LAYOUT, "symmetry": "mirror", "look": "newspaper", "givens": "0-4", "clues": 3,
+    "cells": "2-5", "singles": 1,
     "needs": "pointing", "hardest": "naked pair", "without": "chains",
 }  # fmt: skip
 

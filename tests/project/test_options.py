@@ -63,7 +63,6 @@ FUNCTIONS = {
 SIGNATURES = {"FeatureExtractor": FeatureExtractor, "SolverFeatures": SolverFeatures}
 SOURCE_OPTIONS = {
     "order": int,
-    "givens": int,
     "most_per_house": int,
 }
 """Numbers of :func:`nando.generate` that its signature leaves to the source."""

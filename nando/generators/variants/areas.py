@@ -1,7 +1,7 @@
 """Clues on areas and sets of cells: digits that are counted, and sums that are equal or avoided."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from itertools import accumulate
 
 from nando.generators.variants.board import Canvas, grow_region
@@ -11,27 +11,32 @@ from nando.puzzles.rules.cages import Rellik
 from nando.puzzles.rules.counts import CountingCircles, LookAndSay
 from nando.puzzles.rules.sums import EqualSums
 
+_AREAS = 2
+"""Areas drawn from each cell."""
+
+_CIRCLES = 20
+"""Sets of circles on offer."""
+
 
 def draw_look_and_say(canvas: Canvas) -> list[Rule]:
-    """Return cages of four to six cells that say how often they hold two of their digits."""
+    """Return cages that say how often they hold two of their digits."""
 
     def clue(cells: Cells) -> Rule:
         counts = Counter(canvas.shuffle(canvas.digits[cell] for cell in cells))
         says = [number for digit, count in counts.most_common(2) for number in (count, digit)]
         return LookAndSay(cells, tuple(says))
 
-    return _draw_areas(canvas, 4, 6, clue)
+    return list(map(clue, _areas(canvas, "look-and-say")))
 
 
 def draw_rellik(canvas: Canvas) -> list[Rule]:
-    """Return cages of three to five cells with a number that they avoid."""
-
-    def clue(cells: Cells) -> Rule | None:
+    """Return cages with a number that they avoid."""
+    clues: list[Rule] = []
+    for cells in _areas(canvas, "rellik"):
         *_, sums = accumulate((canvas.digits[cell] for cell in cells), _with_digit, initial={0})
         free = set(range(2, 2 * canvas.board.digits)) - sums
-        return Rellik(cells, canvas.shuffle(sorted(free))[0]) if free else None
-
-    return _draw_areas(canvas, 3, 5, clue)
+        clues += [Rellik(cells, number) for number in canvas.shuffle(sorted(free))[:1]]
+    return clues
 
 
 def _with_digit(sums: set[int], digit: int) -> set[int]:
@@ -39,44 +44,33 @@ def _with_digit(sums: set[int], digit: int) -> set[int]:
 
 
 def draw_equal_sums(canvas: Canvas) -> list[Rule]:
-    """Return pairs of cages of two to four cells with equal sums."""
+    """Return pairs of cages with equal sums."""
     alone: dict[int, Cells] = {}
-
-    def clue(cells: Cells) -> Rule | None:
-        total = sum(canvas.digits[cell] for cell in cells)
-        if partner := alone.pop(total, None):
-            return EqualSums((partner, cells))
-        alone[total] = cells
-        canvas.used.update(cells)
-        return None
-
-    clues = _draw_areas(canvas, 2, 4, clue)
-    canvas.used.difference_update(cell for cells in alone.values() for cell in cells)
-    return clues
-
-
-def _draw_areas(
-    canvas: Canvas, least: int, most: int, clue_of: Callable[[Cells], Rule | None]
-) -> list[Rule]:
-    """Return clues on areas that share no cell, by default about two for every three rows.
-
-    `clue_of` returns None for cells that cannot have a clue.
-    """
-    board = canvas.board
-    wanted = canvas.wanted or max(2, 2 * len(board.cells) // (3 * board.digits))
     clues: list[Rule] = []
-    for start in canvas.shuffle(board.cells):
-        cells = tuple(grow_region(canvas, start, least + canvas.below(most - least + 1)))
-        if len(cells) >= least and (clue := clue_of(cells)):
-            canvas.used.update(cells)
-            clues.append(clue)
-        if len(clues) == wanted:
-            break
+    for cells in _areas(canvas, "equal-sums"):
+        total = sum(canvas.digits[cell] for cell in cells)
+        if set(alone.get(total, cells)) & set(cells):
+            alone[total] = cells
+        else:
+            clues.append(EqualSums((alone.pop(total), cells)))
     return clues
+
+
+def _areas(canvas: Canvas, name: str) -> Iterator[Cells]:
+    """Yield connected areas of as many cells as a rule may have; many share cells."""
+    least, most = canvas.scopes[name].cells
+    for start in canvas.shuffle(list(canvas.board.cells) * _AREAS):
+        cells = tuple(grow_region(canvas, start, least + canvas.below(most - least + 1)))
+        if len(cells) >= least:
+            yield cells
 
 
 def draw_circles(canvas: Canvas) -> list[Rule]:
-    """Return one set of circles, by default about one in six cells."""
+    """Return sets of circles, each in about one in six cells."""
+    return [CountingCircles(_circles(canvas)) for _ in range(_CIRCLES)]
+
+
+def _circles(canvas: Canvas) -> Cells:
     board = canvas.board
     left = len(board.cells) // 6
     circles: list[Cell] = []
@@ -85,4 +79,4 @@ def draw_circles(canvas: Canvas) -> list[Rule]:
             places = [cell for cell in board.cells if canvas.digits[cell] == digit]
             circles += canvas.shuffle(places)[:digit]
             left -= digit
-    return [CountingCircles(tuple(circles))]
+    return tuple(circles)

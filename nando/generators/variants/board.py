@@ -1,11 +1,10 @@
 """The board of a new variant: jigsaw regions, random digits, and the canvas of its clues."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import below, drawn_stream, next_word
-from nando.puzzles.boards.board import Board, Cell, Cells, Line, box_shape
+from nando.puzzles.boards.board import EDGES, Board, Cell, Line, box_shape
 from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.cells import ADJACENT
 from nando.solvers.exact.variants import blame, cell_to_guess, new_memory
@@ -28,6 +27,17 @@ T = TypeVar("T")
 AROUND = (*ADJACENT, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
+Span = tuple[int, int]
+"""The least and the most of something."""
+
+
+class Scope(NamedTuple):
+    """How many clues of a rule a puzzle may have, and how many cells each of them."""
+
+    clues: Span
+    cells: Span = (1, 1)
+
+
 @dataclass
 class Canvas:
     """A board on which clues are drawn, one rule after another.
@@ -38,29 +48,26 @@ class Canvas:
     digits : dict of Cell to int
         The solution; empty while a layout is drawn before the digits.
     rng : Generator
-    wanted : int or None
-        Number of clues of each rule; None lets the rule decide.
+    scopes : dict of str to Scope
+        By name of the rule.
     symmetry : str
-        Symmetry of areas, for rules that support it.
+        Symmetry of lines and areas.
     singles : int
         Most areas of a single cell.
+    is_whole : bool
+        True if clues that may cover the board, or say all marks, are to do so.
     used : set of Cell
-        Cells of lines and areas, through which no other one leads.
-    outside : set of Line
-        Ends of rows and columns that have a number.
-    crossings : set of (int, int)
-        Middles of diagonal steps of lines, each times two.
+        Cells of the layout through which no line leads.
     """
 
     board: Board
     digits: dict[Cell, int]
     rng: np.random.Generator
-    wanted: int | None = None
+    scopes: Mapping[str, Scope] = field(default_factory=dict)
     symmetry: Symmetry = "none"
     singles: int = 0
+    is_whole: bool = True
     used: set[Cell] = field(default_factory=set)
-    outside: set[Line] = field(default_factory=set)
-    crossings: set[tuple[int, int]] = field(default_factory=set)
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share an edge with a cell."""
@@ -86,32 +93,23 @@ class Canvas:
             return cell
         return Cell(rows - cell.row, columns - cell.column)
 
+    def image_of_line(self, line: Line) -> Line:
+        """Return the image of an end of a row or column."""
+        ends = tuple(map(self.image, self.board.line(line)[:2]))
+        lines = (Line(edge, number + 1) for edge in EDGES for number in range(self.board.digits))
+        return next(each for each in lines if self.board.line(each)[:2] == ends)
+
     def steps(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the cells to which a line can go on without crossing another, in random order."""
+        """Yield the cells to which a line can go on, in random order."""
         for down, right in self.shuffle(AROUND):
             other = Cell(cell.row + down, cell.column + right)
-            if other not in self.board.number_of or other in self.used:
-                continue
-            if down and right and _crossing(cell, other) in self.crossings:
-                continue
-            yield other
-
-    def use(self, cells: Cells) -> None:
-        """Record that a line leads through cells."""
-        self.used.update(cells)
-        for cell, other in pairwise(cells):
-            if cell.row != other.row and cell.column != other.column:
-                self.crossings.add(_crossing(cell, other))
+            if other in self.board.number_of and other not in self.used:
+                yield other
 
 
 @lru_cache(maxsize=16)
 def _sides_of(board: Board) -> dict[Cell, tuple[Cell, ...]]:
     return {cell: tuple(board.around(cell, ADJACENT)) for cell in board.cells}
-
-
-def _crossing(cell: Cell, other: Cell) -> tuple[int, int]:
-    """Return twice the middle of two cells; two diagonals that cross share it."""
-    return cell.row + other.row, cell.column + other.column
 
 
 def grow_region(canvas: Canvas, start: Cell, size: int) -> list[Cell]:

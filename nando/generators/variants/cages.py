@@ -2,36 +2,41 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 
-from nando.generators.variants.board import Canvas, connected_parts
+from nando.generators.variants.board import Canvas, Span, connected_parts
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller
 
-LARGEST = 5
-"""Most cells of a cage."""
-
-_TRIES = 40
-"""Most layouts drawn until one has no more single cells than allowed."""
+_TRIES, _LAYERS = 40, 4
+"""Most layouts drawn until one has no more single cells than allowed; layouts of cages on offer."""
 
 
 def draw_cages(canvas: Canvas) -> list[Cage]:
-    """Return cages of two to five cells that cover the board.
+    """Return cages that cover the board; if it need not be whole, many that share cells.
 
     The list is empty if every layout drawn has more single cells than allowed.
     """
     best: list[list[Cell]] = []
     fewest = len(canvas.board.cells) + 1
     share, ease = canvas.rng.random(2).tolist()
-    for _ in range(_TRIES):
+    for _ in range(_TRIES if canvas.is_whole else _LAYERS):
         cages = _cover(canvas, share, ease)
         singles = sum(len(cage) == 1 for cage in cages)
-        if singles < fewest:
+        if not canvas.is_whole:
+            best += [cage for cage in cages if len(cage) >= _sizes(canvas)[0]]
+            fewest = 0
+        elif singles < fewest:
             best, fewest = cages, singles
-        if fewest <= canvas.singles:
+        if fewest <= canvas.singles and canvas.is_whole:
             break
     return [cage_of(canvas, cells) for cells in best] if fewest <= canvas.singles else []
+
+
+def _sizes(canvas: Canvas) -> Span:
+    """Return the least and the most cells of a cage."""
+    return canvas.scopes["killer"].cells
 
 
 def cage_of(canvas: Canvas, cells: Sequence[Cell]) -> Cage:
@@ -89,7 +94,8 @@ def merge_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> Iterator[
             continue
         cages = [together] if twins == pair else [together, list(map(canvas.image, together))]
         if all(
-            len({canvas.digits[cell] for cell in cage}) == len(cage) <= LARGEST for cage in cages
+            len({canvas.digits[cell] for cell in cage}) == len(cage) <= _sizes(canvas)[1]
+            for cage in cages
         ):
             yield _with_cages(canvas, clues, pair | twins, cages)
 
@@ -125,8 +131,9 @@ def _cover(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
         if start in owner:
             continue
         cage = [start]
-        size = 2 + int((LARGEST - 1) * canvas.rng.random() ** (2.0 - 1.5 * share))
-        while len(cage) < min(size, LARGEST):
+        least, most = _sizes(canvas)
+        size = least + int((most - least + 1) * canvas.rng.random() ** (2.0 - 1.5 * share))
+        while len(cage) < min(size, most):
             options = [
                 larger
                 for cell in cage
@@ -171,7 +178,7 @@ def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:
 def _fits(canvas: Canvas, owner: dict[Cell, list[Cell]], cage: list[Cell]) -> bool:
     """Return True if a cage, whose last one or two cells are new, can be drawn with its image."""
     digits = canvas.digits
-    if len(cage) > LARGEST or cage[-1] in owner or cage[-2] in owner:
+    if len(cage) > _sizes(canvas)[1] or cage[-1] in owner or cage[-2] in owner:
         return False
     if canvas.symmetry == "none":
         return len({digits[cell] for cell in cage}) == len(cage)
@@ -198,7 +205,7 @@ def _absorb(
         owner[side]
         for side in canvas.shuffle(canvas.sides(cell))
         if owner[side] is not single
-        and len(owner[side]) < LARGEST
+        and len(owner[side]) < _sizes(canvas)[1]
         and digits[cell] not in [digits[own] for own in owner[side]]
     ]
     for host in sorted(hosts, key=len):
@@ -222,27 +229,20 @@ def _join(
 
 
 def draw_diagonal_sums(canvas: Canvas) -> list[LittleKiller]:
-    """Return sums of diagonals of three cells and more, no two at the same place."""
-    n = canvas.board.digits
-    lines: list[Cells] = []
-    for i in range(n):
-        for start, moves in (
-            (Cell(0, i), ((1, 1), (1, -1))),
-            (Cell(n - 1, i), ((-1, 1), (-1, -1))),
-            (Cell(i, 0), ((1, 1), (-1, 1))),
-            (Cell(i, n - 1), ((1, -1), (-1, -1))),
-        ):
-            for down, right in moves:
-                cells = tuple(
-                    Cell(start.row + k * down, start.column + k * right)
-                    for k in range(n)
-                    if 0 <= start.row + k * down < n and 0 <= start.column + k * right < n
-                )
-                if 3 <= len(cells) < n:
-                    lines.append(cells)
+    """Return the sums of diagonals, no two at the same place."""
+    n, lines = canvas.board.digits, list[Cells]()
+    least, most = canvas.scopes["little-killer"].cells
+    for start in (cell for cell in canvas.board.cells if {0, n - 1} & set(cell)):
+        for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            cells = tuple(
+                Cell(start.row + k * down, start.column + k * right)
+                for k in range(n)
+                if 0 <= start.row + k * down < n and 0 <= start.column + k * right < n
+            )
+            if least <= len(cells) <= most:
+                lines.append(cells)
     # A diagonal may be read from either end; use each one once.
     once = {frozenset(cells): cells for cells in canvas.shuffle(lines)}
     return [
-        LittleKiller(cells, sum(canvas.digits[cell] for cell in cells))
-        for cells in islice(once.values(), canvas.wanted or 2 * n)
+        LittleKiller(cells, sum(canvas.digits[cell] for cell in cells)) for cells in once.values()
     ]

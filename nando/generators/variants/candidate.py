@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.target import EasierPuzzles
-from nando.generators.variants.board import Canvas
+from nando.generators.variants.board import Canvas, Span
+from nando.generators.variants.choice import GUESSES, Unit
 from nando.generators.variants.clues import CLUES
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
@@ -25,9 +26,6 @@ from nando.solvers.variants.network import Network, join, network_of
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import enlist_all, new_work
-
-GUESSES = 100
-"""Most guesses of a search for another solution; after that a clue counts as needed."""
 
 
 class Layout(NamedTuple):
@@ -49,6 +47,11 @@ class Layout(NamedTuple):
     network: Network
     groups: list[list[int]]
 
+    @property
+    def sizes(self) -> Ints:
+        """The number of cells of each group."""
+        return np.array([len(group) for group in self.groups])
+
     @classmethod
     def of(cls, puzzle: Variant, groups: list[list[int]]) -> "Layout":
         """Return the layout of a puzzle; its givens do not count."""
@@ -66,21 +69,27 @@ class VariantCandidate(EqualFields):
     layout : Layout
     canvas : Canvas
         The canvas on which the clues are drawn.
-    clues : tuple of Rule
+    units : tuple of Unit
+    spare : tuple of Unit
+        Units that can be added.
     digits : ndarray of int64, shape (n_cells,)
         The solution.
     given : ndarray of bool, shape (n_groups,)
         True for each group of cells that is given.
-    is_fixed : bool
-        True if the number of givens may not change.
+    open_groups : tuple of int
+        Groups that can be given.
+    givens : Span
+        The least and the most givens.
     """
 
     layout: Layout
     canvas: Canvas
-    clues: tuple[Rule, ...]
+    units: tuple[Unit, ...]
+    spare: tuple[Unit, ...]
     digits: Ints
     given: NDArray[np.bool_]
-    is_fixed: bool
+    open_groups: tuple[int, ...]
+    givens: Span
 
     @cached_property
     def puzzle(self) -> Variant:
@@ -91,6 +100,16 @@ class VariantCandidate(EqualFields):
         givens = {cells[number]: int(self.digits[number]) for number in numbers}
         rules = [*self.layout.rules, *join_clues(self.clues)]
         return variant(self.layout.board, rules, givens)
+
+    @cached_property
+    def clues(self) -> tuple[Rule, ...]:
+        """The clues of all units."""
+        return tuple(clue for unit in self.units for clue in unit)
+
+    @property
+    def n_givens(self) -> int:
+        """Number of givens."""
+        return int(self.layout.sizes[self.given].sum())
 
     @cached_property
     def needs_every_rule(self) -> bool:
@@ -104,14 +123,14 @@ class VariantCandidate(EqualFields):
         return is_unique(self.puzzle)
 
     def easier_ones(self, rng: np.random.Generator) -> EasierPuzzles:
-        """Return this puzzle, then easier ones: with smaller clues, then with more givens.
+        """Return this puzzle, then easier ones: with smaller clues, more clues, then more givens.
 
         The path ends when some rule would no longer be needed.
         """
         smaller = [self]
         while (refined := smaller[-1]._refine(rng)) is not None:
             smaller.append(refined)
-        return Path(smaller, [] if self.is_fixed else self._open_groups(rng))
+        return Path(smaller, self._more_groups(rng))
 
     def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["VariantCandidate"]:
         """Yield other puzzles near this one, in random order; perhaps none.
@@ -120,40 +139,68 @@ class VariantCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Make the puzzle harder, by larger clues or fewer givens, instead of easier.
+            Make the puzzle harder, by larger or fewer clues or fewer givens, instead of easier.
         """
         for changed in self._change(rng, harder):
             if changed.is_unique and changed.needs_every_rule:
                 yield changed
 
-    def _change(self, rng: np.random.Generator, harder: bool) -> Iterator["VariantCandidate"]:
-        if harder:
-            if not self.is_fixed:
-                for i in rng.permutation(np.flatnonzero(self.given)).tolist():
-                    yield self._with_group(i, False)
-            for i in rng.permutation(len(self.clues)).tolist():
-                merge = CLUES[self.clues[i].name].merge
-                for clues in merge(self.canvas, self.clues, i) if merge else ():
-                    yield replace(self, clues=tuple(clues))
-            return
-        if (refined := self._refine(rng)) is not None:
-            yield refined
-        for i in self._open_groups(rng) if not self.is_fixed else ():
-            yield self._with_group(i, True)
+    def with_unit(self) -> "VariantCandidate":
+        """Return the puzzle with the first of the spare units."""
+        return replace(self, units=(*self.units, self.spare[0]), spare=self.spare[1:])
 
-    def _open_groups(self, rng: np.random.Generator) -> list[int]:
-        open_groups: list[int] = rng.permutation(np.flatnonzero(~self.given)).tolist()
-        return open_groups
-
-    def _with_group(self, group: int, is_given: bool) -> "VariantCandidate":
+    def with_groups(self, groups: Sequence[int], is_given: bool = True) -> "VariantCandidate":
+        """Return the puzzle with these groups given, or not."""
         given = self.given.copy()
-        given[group] = is_given
+        given[groups] = is_given
         return replace(self, given=given)
+
+    def _change(self, rng: np.random.Generator, harder: bool) -> Iterator["VariantCandidate"]:
+        if not harder:
+            if (refined := self._refine(rng)) is not None:
+                yield refined
+            if self.spare:
+                yield self.with_unit()
+            yield from (self.with_groups([i]) for i in self._more_groups(rng))
+            return
+        sizes, count = self.layout.sizes, self.n_givens
+        for i in rng.permutation(np.flatnonzero(self.given)).tolist():
+            if count - sizes[i] >= self.givens[0]:
+                yield self.with_groups([i], False)
+        for i in rng.permutation(len(self.units)).tolist():
+            unit, others = self.units[i], (*self.units[:i], *self.units[i + 1 :])
+            name = unit[0].name
+            merge = CLUES[name].merge if self.canvas.is_whole else None
+            cages = [] if merge is None else self._cages
+            for clues in merge(self.canvas, cages, cages.index(unit[0])) if merge else ():
+                yield self._with_cages(clues)
+            left = sum(clue.name == name for clue in self.clues) - len(unit)
+            if merge is None and left >= self.canvas.scopes[name].clues[0]:
+                yield replace(self, units=others, spare=(unit, *self.spare))
+
+    def _more_groups(self, rng: np.random.Generator) -> list[int]:
+        """Return the groups that can be given, too, in random order."""
+        chosen, left = list[int](), self.givens[1] - self.n_givens
+        for i in rng.permutation(self.open_groups).tolist():
+            if not self.given[i] and self.layout.sizes[i] <= left:
+                chosen.append(i)
+                left -= int(self.layout.sizes[i])
+        return chosen
+
+    @property
+    def _cages(self) -> list[Rule]:
+        return [clue for clue in self.clues if CLUES[clue.name].refine]
+
+    def _with_cages(self, clues: Sequence[Rule]) -> "VariantCandidate":
+        others = [unit for unit in self.units if not CLUES[unit[0].name].refine]
+        return replace(self, units=(*others, *((clue,) for clue in clues)))
 
     def _refine(self, rng: np.random.Generator) -> "VariantCandidate | None":
         """Return the puzzle with one clue replaced by smaller ones."""
-        clues = refine(self.canvas, self.clues, self.canvas.digits, rng)
-        return None if clues is None else replace(self, clues=tuple(clues))
+        if not self.canvas.is_whole:
+            return None
+        clues = refine(self.canvas, self._cages, self.canvas.digits, rng)
+        return None if clues is None else self._with_cages(clues)
 
 
 class Path:
@@ -165,17 +212,17 @@ class Path:
         Puzzles with ever smaller clues. Some may have several solutions, since split cages allow a
         digit twice; such a puzzle is replaced by the last one before it.
     groups : list of int
-        Groups that are given, one by one, after the last of these puzzles.
+        Groups that are given, one by one, after the last of these puzzles and its spare clues.
     """
 
     def __init__(self, smaller: list[VariantCandidate], groups: list[int]) -> None:
         self._smaller, self._groups = smaller, groups
-        # A given can only make rules needless, so bisection finds the most givens with which all
-        # rules are needed.
-        first, last = 0, len(groups) + 1
+        # Clues and givens can only make rules needless, so bisection finds the most of them with
+        # which all rules are needed.
+        first, last = 0, len(smaller[-1].spare) + len(groups) + 1
         while last - first > 1:
             middle = (first + last) // 2
-            if self._with_givens(middle).needs_every_rule:
+            if self._with(middle).needs_every_rule:
                 first = middle
             else:
                 last = middle
@@ -188,7 +235,7 @@ class Path:
         if not 0 <= step < len(self):
             raise IndexError(step)
         if step >= len(self._smaller):
-            return self._with_givens(step - len(self._smaller) + 1)
+            return self._with(step - len(self._smaller) + 1)
         return self._unique(step)
 
     def _unique(self, step: int) -> VariantCandidate:
@@ -196,11 +243,13 @@ class Path:
             step -= 1
         return self._smaller[step]
 
-    def _with_givens(self, count: int) -> VariantCandidate:
-        start = self._unique(len(self._smaller) - 1)
-        given = start.given.copy()
-        given[self._groups[:count]] = True
-        return replace(start, given=given)
+    def _with(self, count: int) -> VariantCandidate:
+        """Return the last puzzle with so many clues and givens more."""
+        easier = self._unique(len(self._smaller) - 1)
+        n_units = min(count, len(easier.spare))
+        for _ in range(n_units):
+            easier = easier.with_unit()
+        return easier.with_groups(self._groups[: count - n_units])
 
 
 def refine(

@@ -1,35 +1,27 @@
 """New variants of given rules."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.checks import how_many
 from nando.generators.sudoku import Symmetry, groups_of
 from nando.generators.target import FailedDraw
-from nando.generators.variants.board import Canvas, NoGridError, random_board
+from nando.generators.variants.asked import Asked, read_rules
+from nando.generators.variants.board import Canvas, NoGridError, Scope, Span, random_board
 from nando.generators.variants.cages import cage_of
-from nando.generators.variants.candidate import (
-    GUESSES,
-    Layout,
-    VariantCandidate,
-    refine,
-    variant,
-)
-from nando.generators.variants.clues import CLUES, Asked, read_rules
-from nando.generators.variants.switches import (
-    Panel,
-    add_needed,
-    drop_needless,
-    panel_of,
-    switch,
-)
+from nando.generators.variants.candidate import Layout, VariantCandidate, refine, variant
+from nando.generators.variants.choice import GUESSES, Choice, Unit, units_of
+from nando.generators.variants.clues import CLUES
+from nando.generators.variants.switches import find_other, panel_of
+from nando.names import Look
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
-from nando.puzzles.boards.rule import Rule
+from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.rules.cages import Cage
 from nando.records import Settings, setting
 from nando.solvers.logic.language import words_of
@@ -39,13 +31,27 @@ _LAYOUTS = 20
 """Most layouts tried until one can be filled."""
 
 _REFINED = 12
-"""Most times that clues are made smaller until a puzzle without givens has one solution."""
+"""Most times that clues are made smaller until a puzzle has one solution."""
+
+_RESTARTS = 3
+"""Grids tried until clues carry a puzzle; the one with the fewest givens is taken."""
+
+_FEW = 8
+"""Most givens of a puzzle that its clues carry."""
 
 
 def _names(name: str, value: Iterable[str]) -> tuple[str, ...]:
     if isinstance(value, str):
         raise TypeError(f"{name} must be a list of names, got {value!r}")
     return tuple(value)
+
+
+def _span(name: str, value: Any) -> Span:
+    """Return a range, whose ends may be equal."""
+    least, most = (value, value) if isinstance(value, int) else value
+    if least > most:
+        raise ValueError(f"{name} must be a range from less to more, got {least}-{most}")
+    return least, most
 
 
 @dataclass(frozen=True)
@@ -60,12 +66,18 @@ class VariantSource(Settings):
     size : int or None
         Digits of a grid. Default: those of the layout, or 9.
     symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
-        Symmetry of the givens. Cages and jigsaw regions have it, too, but with a half turn instead
-        of a quarter turn.
-    givens : int or None
-        Number of givens. Default: as few as the puzzle needs, or more if it is to be easier.
-    clues : int or None
-        Most clues of each rule, for example thermometers. Default: a number that looks good.
+        Symmetry of the givens. Lines, cages and jigsaw regions have it, too, but with a half turn
+        instead of a quarter turn.
+    look : {"newspaper", "setter"}
+        Clues that carry the puzzle, with few givens and none on a line or in a cage; or no givens,
+        and few long clues.
+    givens : int, pair of int, or None
+        Number of givens, or a range. Default: as few as the puzzle needs, and eight at most in an
+        easier puzzle that its clues carry.
+    clues : int, pair of int, or None
+        Number of clues of each rule, for example thermometers. Default: those of the look.
+    cells : int, pair of int, or None
+        Number of cells of each line or cage, or digits of a quadruple. Default: those of the look.
     singles : int
         Most cages of a single cell.
     layout : Variant or None
@@ -88,8 +100,10 @@ class VariantSource(Settings):
     rules: tuple[str, ...] = setting((), _names)
     size: int | None = None
     symmetry: Symmetry = "none"
-    givens: int | None = None
-    clues: int | None = None
+    look: Look = "newspaper"
+    givens: Span | int | None = setting(None, _span)
+    clues: Span | int | None = setting(None, _span)
+    cells: Span | int | None = setting(None, _span)
     singles: int = 0
     layout: Variant | None = None
 
@@ -107,14 +121,34 @@ class VariantSource(Settings):
             raise ValueError(
                 f"a variant needs a rule, a layout, or a size that no Sudoku has{hint}"
             )
-        n_cells = len(self._plain.board.cells)
-        for name, value, least in (
+        n_cells = self._all
+        for name, value, bound in (
             ("givens", self.givens, 0),
             ("clues", self.clues, 1),
+            ("cells", self.cells, 1),
             ("singles", self.singles, 0),
         ):
-            if value is not None and not least <= value <= n_cells:
-                raise ValueError(f"{name} must be {least} to {n_cells}, got {value}")
+            if value is None:
+                continue
+            least, most = value if isinstance(value, tuple) else (value, value)
+            if not bound <= least <= most <= n_cells:
+                shown = least if least == most else f"{least}-{most}"
+                raise ValueError(f"{name} must be {bound} to {n_cells}, got {shown}")
+        kinds = {rule.name: CLUES[rule.name] for rule in self._drawn}
+        if self.look == "setter" and (not kinds or any(not kind.setter for kind in kinds.values())):
+            lacking = [name for name, kind in kinds.items() if not kind.setter] or [self._named]
+            raise ValueError(
+                f"the look setter has no givens, and {lacking[0]} has no clues that can do without "
+                "them: leave the look out, or name a rule with lines, cages or numbers outside"
+            )
+        if self.cells is not None and not any(kind.has_sizes for kind in kinds.values()):
+            raise ValueError(f"{self._named}: no clues of several cells; leave cells out")
+        if self._most_givens < self._fewest_givens:
+            raise ValueError(
+                f"{self._named} holds for any exchange of digits, or for their reversal, so a "
+                f"puzzle needs at least {how_many(self._fewest_givens, 'given')}: allow that many, "
+                "or name another rule, too"
+            )
         _ = self._groups
         for asked in self._asked.clues:
             if asked.is_impossible(self._plain.board):
@@ -125,20 +159,20 @@ class VariantSource(Settings):
     @property
     def easier(self) -> str:
         """Advice on settings that would allow easier puzzles."""
-        if self.givens is None:
-            return ""
-        more = "more givens" if self.givens else "givens"
-        if any(asked.rule is Cage for asked in self._asked.clues):
+        more = "more givens" if self._most_givens else "givens"
+        if Cage in self._drawn:
             return f"allow {more} or more cages of a single cell"
-        return f"allow {more}"
+        return f"allow {more}" if self._most_givens < self._all else ""
 
     @property
     def hint(self) -> str:
         """Advice if no grid gives a suitable puzzle."""
-        if self.givens is None:
+        asked = [name for name in ("givens", "clues", "cells") if getattr(self, name) is not None]
+        if self.look == "setter":
+            asked.append("look")
+        if not asked:
             return "ask for fewer rules: each of them must be needed"
-        givens = "another number of givens" if self.givens else "givens"
-        return f"ask for {givens}, or for other rules"
+        return f"ask for other {words_of('en').listed(asked)}, or for other rules"
 
     @cached_property
     def _asked(self) -> Asked:
@@ -169,13 +203,26 @@ class VariantSource(Settings):
     def draw(self, rng: np.random.Generator) -> "VariantCandidate | FailedDraw | None":
         """Return a puzzle with few givens, or the requested number.
 
-        A failed draw returns None, or how near it came to the number of givens.
+        A failed draw returns None, or how near it came to what was requested.
 
         Raises
         ------
         ValueError
             If no digits obey the rules.
         """
+        best: VariantCandidate | FailedDraw | None = None
+        for _ in range(_RESTARTS if self._is_carried else 1):
+            drawn = self._draw(rng)
+            if isinstance(drawn, VariantCandidate):
+                if not self._is_carried or drawn.n_givens <= _FEW:
+                    return drawn
+                if not isinstance(best, VariantCandidate) or drawn.n_givens < best.n_givens:
+                    best = drawn
+            elif best is None:
+                best = drawn
+        return best
+
+    def _draw(self, rng: np.random.Generator) -> "VariantCandidate | FailedDraw | None":
         layout, digits = self._fill(rng)
         board = layout.board
         canvas = self._canvas(board, rng)
@@ -186,15 +233,70 @@ class VariantSource(Settings):
                 for rule in layout.rules
             ]
             layout = Layout.of(variant(board, rules), self._groups)
-        clues: list[Rule] = []
+        units: list[Unit] = []
         for asked in self._asked.clues:
             kind = CLUES[asked.rule.name]
-            if not kind.is_layout:
-                clues += kind.draw(canvas, asked.rule, dict(asked.given))
-        return self._choose(layout, canvas, digits, clues)
+            if kind.is_layout:
+                continue
+            clues = kind.draw(canvas, asked.rule, dict(asked.given))
+            is_whole = canvas.is_whole and kind.keeps_all
+            units += [(clue,) for clue in clues] if is_whole else units_of(canvas, clues)
+        return self._choose(layout, canvas, digits, units)
+
+    @cached_property
+    def _drawn(self) -> list[type[Rule]]:
+        """The rules whose clues are drawn after the digits."""
+        return [asked.rule for asked in self._asked.clues if not CLUES[asked.rule.name].is_layout]
+
+    @property
+    def _is_carried(self) -> bool:
+        """True if the clues may be enough without more than a few givens."""
+        return any(rule.relabelling is not Relabelling.ANY for rule in self._drawn)
+
+    @property
+    def _most_givens(self) -> int:
+        if isinstance(self.givens, tuple):
+            return self.givens[1]
+        return self._fewest_givens % (self._plain.size - 1) if self.look == "setter" else self._all
+
+    @property
+    def _all(self) -> int:
+        return len(self._plain.board.cells)
+
+    @cached_property
+    def _fewest_givens(self) -> int:
+        """The givens without which digits could be exchanged, or reversed."""
+        rules = [type(rule) for rule in self._plain.rules]
+        rules += [asked.rule for asked in self._asked.clues]
+        if all(rule.relabelling is Relabelling.ANY for rule in rules):
+            return self._plain.size - 1
+        is_reversible = all(
+            rule.relabelling is not Relabelling.NONE
+            and rule.reversed_digits is Rule.reversed_digits
+            for rule in rules
+        )
+        return int(is_reversible)
+
+    @cached_property
+    def _scopes(self) -> dict[str, Scope]:
+        """How many clues each rule may have, and of how many cells."""
+        scopes = {}
+        n, share = self._plain.size, self._all / 81
+        for asked in self._asked.clues:
+            name, kind = asked.rule.name, CLUES[asked.rule.name]
+            scope = (kind.setter if self.look == "setter" else None) or kind.newspaper
+            (fewest, most), (least, longest) = scope
+            clues, cells = (fewest, max(2, round(share * most))), (min(least, n), min(longest, n))
+            if isinstance(self.clues, tuple):
+                clues = self.clues
+            if isinstance(self.cells, tuple) and kind.has_sizes:
+                cells = self.cells
+            scopes[name] = Scope(clues, cells)
+        return scopes
 
     def _canvas(self, board: Board, rng: np.random.Generator) -> Canvas:
-        return Canvas(board, {}, rng, self.clues, self.symmetry, self.singles)
+        is_whole = self.look == "newspaper" and len(self._drawn) == 1 and self.clues is None
+        return Canvas(board, {}, rng, self._scopes, self.symmetry, self.singles, is_whole)
 
     def _fill(self, rng: np.random.Generator) -> tuple[Layout, Ints]:
         """Return a layout and digits that obey it."""
@@ -229,68 +331,105 @@ class VariantSource(Settings):
         return words_of("en").listed(names)
 
     def _choose(
-        self, layout: Layout, canvas: Canvas, digits: Ints, clues: list[Rule]
+        self, layout: Layout, canvas: Canvas, digits: Ints, units: list[Unit]
     ) -> "VariantCandidate | FailedDraw | None":
-        """Return a puzzle with only those clues and givens that it needs; None on failure."""
-        with_givens = self.givens != 0
-        is_refined = not self.givens and any(CLUES[clue.name].refine for clue in clues)
+        """Return a puzzle with only those clues and givens that it needs."""
         for tried in range(_REFINED + 1):
-            is_refined &= tried < _REFINED
-            panel, order = self._panel(layout, canvas, digits, clues)
-            if with_givens and not is_refined:
-                givens = len(clues) + canvas.rng.permutation(len(self._groups))
-                order = np.concatenate([order, givens])
-            answer = add_needed(*panel, order, GUESSES)
-            if answer == 1:
+            kept = [i for i in range(len(units)) if canvas.is_whole and _keeps(units[i])]
+            constraints = [
+                [own for clue in unit for own in clue.constraints(layout.board)] for unit in units
+            ]
+            panel = panel_of(layout.board, layout.constraints, constraints, layout.groups, digits)
+            choice = Choice(canvas, panel, units)
+            for i in kept:
+                choice.switch_on(i)
+            is_unique = choice.choose_clues(kept)
+            if is_unique or tried == _REFINED:
                 break
-            if not is_refined:
-                return None
-            other = dict(canvas.digits)
-            if answer == 0:
-                other = dict(
-                    zip(canvas.board.cells, panel.memory.solutions[0].tolist(), strict=True)
-                )
-            stricter = refine(canvas, clues, other, canvas.rng)
-            is_refined = stricter is not None
-            clues = stricter or clues
-        drop_needless(*panel, order[::-1].copy(), GUESSES)
-        is_on = panel.switches.is_on
-        kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
-        given, count = self._with_wanted(is_on[len(clues) :].astype(np.bool_), canvas.rng)
-        if self.givens not in (None, count):
-            return FailedDraw(abs(count - self.givens), f"{count} givens")
-        asked = {made.rule for made in self._asked.clues if not CLUES[made.rule.name].is_layout}
-        if not asked <= {type(clue) for clue in kept}:
+            cages = [units[i][0] for i in kept if CLUES[units[i][0].name].refine]
+            answer = find_other(*panel, -1, GUESSES)
+            other = panel.memory.solutions[0].tolist() if answer > 0 else digits.tolist()
+            grid = dict(zip(canvas.board.cells, other, strict=True))
+            stricter = refine(canvas, cages, grid, canvas.rng)
+            if stricter is None:
+                break
+            others = [units[i] for i in range(len(units)) if units[i][0] not in cages]
+            units = [*others, *((clue,) for clue in stricter)]
+        off, fallback = self._open_groups(layout, choice)
+        sample = None if self._is_carried else 1
+        for groups in (off, [*off, *fallback]):
+            numbers = [len(units) + i for i in groups]
+            is_unique = is_unique or choice.choose_givens(numbers, sample)
+        if not is_unique:
             return None
-        is_fixed = self.givens is not None
-        candidate = VariantCandidate(layout, canvas, kept, digits, given, is_fixed)
+        dropped = choice.drop_needless(kept)
+        is_on = panel.switches.is_on
+        chosen = tuple(units[i] for i in np.flatnonzero(is_on[: len(units)]).tolist())
+        given = is_on[len(units) :].astype(np.bool_)
+        covered = self._covered(layout, chosen)
+        open_groups = [i for i in off if not covered & set(layout.groups[i])] or fallback
+        candidate = VariantCandidate(
+            layout,
+            canvas,
+            chosen,
+            tuple(choice.spare(dropped)),
+            digits,
+            given,
+            tuple(open_groups),
+            self._span_of(int(layout.sizes[given].sum())),
+        )
+        return self._fitting(candidate, fallback)
+
+    def _span_of(self, count: int) -> Span:
+        """Return the least and the most givens of a puzzle that needs `count`."""
+        if isinstance(self.givens, tuple):
+            return self.givens
+        few = _FEW if self._is_carried and count <= _FEW else self._most_givens
+        return 0, min(few, self._most_givens)
+
+    def _fitting(
+        self, candidate: VariantCandidate, fallback: Sequence[int]
+    ) -> "VariantCandidate | FailedDraw | None":
+        """Return a candidate with as many givens and clues as requested."""
+        least, most = candidate.givens
+        if candidate.n_givens < least:
+            options = [*candidate.canvas.shuffle(candidate.open_groups), *fallback]
+            for i in options:
+                if not candidate.given[i] and candidate.n_givens + len(self._groups[i]) <= least:
+                    candidate = candidate.with_groups([i])
+        if not least <= candidate.n_givens <= most:
+            return FailedDraw(abs(candidate.n_givens - least), f"{candidate.n_givens} givens")
+        counts = Counter(clue.name for clue in candidate.clues)
+        for rule in self._drawn:
+            fewest, count = self._scopes[rule.name].clues[0], counts[rule.name]
+            if count < fewest and not (candidate.canvas.is_whole and count):
+                return FailedDraw(fewest - count, f"{count} clues of {rule.name}")
         return candidate if candidate.needs_every_rule else None
 
-    def _with_wanted(
-        self, given: NDArray[np.bool_], rng: np.random.Generator
-    ) -> tuple[NDArray[np.bool_], int]:
-        """Add givens up to the requested number, if any; return them and their number."""
-        sizes = np.array([len(group) for group in self._groups])
-        count = int(sizes[given].sum())
-        if self.givens is None:
-            return given, count
-        for i in rng.permutation(np.flatnonzero(~given)).tolist():
-            if count + sizes[i] <= self.givens:
-                given[i] = True
-                count += int(sizes[i])
-        return given, count
+    def _covered(self, layout: Layout, units: Iterable[Unit]) -> set[int]:
+        """Return the cells on which no given may be."""
+        clues = [*layout.rules, *(clue for unit in units for clue in unit)]
+        number_of = layout.board.number_of
+        return {
+            number_of[cell]
+            for clue in clues
+            if clue.name in CLUES and CLUES[clue.name].covers
+            for cell in clue.cells_named()
+        }
 
-    def _panel(
-        self, layout: Layout, canvas: Canvas, digits: Ints, clues: Sequence[Rule]
-    ) -> tuple[Panel, Ints]:
-        """Return a panel with the clues that must stay on, and the numbers of the others."""
-        board, rng = layout.board, canvas.rng
-        constraints = [list(clue.constraints(board)) for clue in clues]
-        panel = panel_of(board, layout.constraints, constraints, self._groups, digits)
-        stays = np.array([CLUES[clue.name].keeps_all for clue in clues], np.bool_)
-        for unit in np.flatnonzero(stays).tolist():
-            switch(panel.switches, panel.network, panel.work, unit, True)
-        return panel, rng.permutation(np.flatnonzero(~stays))
+    def _open_groups(self, layout: Layout, choice: Choice) -> tuple[list[int], list[int]]:
+        """Return the groups that can be given, and those that can if these are not enough."""
+        on = np.flatnonzero(choice.panel.switches.is_on[: len(choice.units)]).tolist()
+        covered = self._covered(layout, [choice.units[i] for i in on])
+        not_fixed = set(choice.not_fixed())
+        free = [i for i, group in enumerate(layout.groups) if set(group) <= not_fixed]
+        off = [i for i in free if not covered & set(layout.groups[i])]
+        is_strict = self.layout is None and self.givens is None
+        return off, [] if is_strict else [i for i in free if i not in off]
+
+
+def _keeps(unit: Unit) -> bool:
+    return CLUES[unit[0].name].keeps_all
 
 
 def _has_no_number(rule: Rule) -> bool:

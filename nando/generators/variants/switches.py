@@ -4,6 +4,7 @@ The network has the constraints of all clues. A relation is off while its table 
 a sum or pattern is off while it is marked as listed, so that nothing lists it.
 """
 
+import math
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
+from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.constraints import (
@@ -25,8 +27,9 @@ from nando.puzzles.boards.constraints import (
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import Memory, advance_variant, new_memory
 from nando.solvers.variants.network import Network, join
+from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints, lists
-from nando.solvers.variants.work import CELLS, Work, forget, new_work
+from nando.solvers.variants.work import CELLS, Work, enlist_all, forget, new_work
 
 
 class Switches(NamedTuple):
@@ -229,11 +232,7 @@ def find_other(switches, network, work, memory, unit, most):
     for; -1 stands for no unit.
     """
     masks, progress = memory.stack[0], memory.progress
-    copy_values(masks, switches.free)
-    for i in range(switches.is_on.size):
-        if switches.is_on[i]:
-            for j in range(switches.cell_start[i], switches.cell_start[i + 1]):
-                masks[switches.cells[j]] &= switches.masks[j]
+    _open(switches, masks)
     if unit >= 0:
         first = switches.cell_start[unit]
         if switches.cell_start[unit + 1] - first == 1:
@@ -294,28 +293,69 @@ def breaks(switches, network, unit, digits):
     return False
 
 
-@lean_kernel
-def add_needed(switches, network, work, memory, order, most):
-    """Switch on units, in this order of preference, until the known solution is the only one.
+UNIQUE, NOTHING = -1, -2
+"""Answers of :func:`best_unit` other than a unit."""
 
-    Return 1 if it is; 0 if no unit of the order excludes ``memory.solutions[0]``, which is another
-    solution; -1 if all units are on and a search gave up.
+
+@lean_kernel
+def best_unit(switches, network, work, memory, units, most):
+    """Return the unit of a list after which the fewest candidates are left.
+
+    If there is another solution, it breaks the unit, if it breaks any of the list. Return `UNIQUE`
+    if there is none, and `NOTHING` if no unit of the list excludes anything.
     """
-    while True:
-        answer = find_other(switches, network, work, memory, -1, most)
-        if answer == 0:
-            return 1
-        chosen = -1
-        for i in range(order.size):
-            unit = order[i]
-            if switches.is_on[unit] == 0 and (
-                answer < 0 or breaks(switches, network, unit, memory.solutions[0])
-            ):
-                chosen = unit
-                break
-        if chosen < 0:
-            return -1 if answer < 0 else 0
-        switch(switches, network, work, chosen, True)
+    answer = find_other(switches, network, work, memory, -1, most)
+    if answer == 0:
+        return UNIQUE
+    masks, trial = memory.stack[0], memory.stack[1]
+    _open(switches, masks)
+    before = _spread_all(masks, network, work)
+    chosen = NOTHING
+    best = 0.0
+    for unit in units:
+        copy_values(trial, masks)
+        for i in range(switches.cell_start[unit], switches.cell_start[unit + 1]):
+            trial[switches.cells[i]] &= switches.masks[i]
+        switch(switches, network, work, unit, True)
+        gain = before - _spread_all(trial, network, work)
+        switch(switches, network, work, unit, False)
+        if answer > 0 and breaks(switches, network, unit, memory.solutions[0]):
+            gain += network.n_digits * network.n_cells
+        if gain > best:
+            chosen = unit
+            best = gain
+    return chosen
+
+
+@lean_kernel
+def _open(switches, masks):
+    """Write the candidates that the units that are on leave at first."""
+    copy_values(masks, switches.free)
+    for i in range(switches.is_on.size):
+        if switches.is_on[i]:
+            for j in range(switches.cell_start[i], switches.cell_start[i + 1]):
+                masks[switches.cells[j]] &= switches.masks[j]
+
+
+@lean_kernel
+def _spread_all(masks, network, work):
+    """Propagate all candidates, and return the number of bits that tell which of them hold."""
+    enlist_all(masks, network, work)
+    propagate(masks, network, work)
+    bits = 0.0
+    for cell in range(masks.size):
+        bits += math.log2(n_bits(int(masks[cell])))
+    return bits
+
+
+@lean_kernel
+def find_candidates(switches, network, work, memory):
+    """Write the candidates that the units that are on leave into ``memory.stack[0]``.
+
+    Return the number of bits that tell which of them hold.
+    """
+    _open(switches, memory.stack[0])
+    return _spread_all(memory.stack[0], network, work)
 
 
 @lean_kernel

@@ -1,0 +1,238 @@
+"""The choice among the clues on offer: those that say most, then the fewest givens."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from nando.generators.variants.board import Canvas
+from nando.generators.variants.clues import CLUES
+from nando.generators.variants.switches import (
+    UNIQUE,
+    Panel,
+    best_unit,
+    drop_needless,
+    find_candidates,
+    switch,
+)
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.cages import Cage, LittleKiller
+
+Unit = tuple[Rule, ...]
+"""Clues that a puzzle has together or not at all: a clue, or a clue and its image."""
+
+Points = frozenset[tuple[str, int, int]]
+
+GUESSES = 100
+"""Most guesses of a search for another solution; after that a clue counts as needed."""
+
+_EXCHANGES, _TOGETHER = 150, 2
+"""Most exchanges of clues if those that fit are not enough, and clues that make room at once."""
+
+_SAMPLE = 32
+"""Clues among which the best is chosen."""
+
+
+def units_of(canvas: Canvas, clues: Sequence[Rule]) -> list[Unit]:
+    """Return clues as units that have the symmetry of the canvas, as far as the digits allow.
+
+    Lines and areas without an image that the digits obey are left out.
+    """
+    if canvas.symmetry == "none":
+        return [(clue,) for clue in clues]
+    units: dict[frozenset[Rule], Unit] = {}
+    for clue in clues:
+        image = _recount(canvas, clue.moved(canvas.image, canvas.image_of_line))
+        kind, own, other = CLUES[clue.name], points_of([clue]), points_of([image])
+        obeyed = image.obeyed(canvas.board, canvas.digits)
+        if own == other and own:
+            unit: Unit = (clue,)
+        elif obeyed and not own & other and image != clue:
+            unit = (clue, image)
+        elif kind.layer:
+            continue
+        else:
+            unit = (clue,)
+        units.setdefault(frozenset(unit), unit)
+    return list(units.values())
+
+
+def _recount(canvas: Canvas, clue: Rule) -> Rule:
+    """Return a clue with the number that the digits have, if the clue has one."""
+    changed: Any = clue
+    if isinstance(clue, Cage | LittleKiller):
+        total = sum(canvas.digits[cell] for cell in clue.cells_named())
+        changed = replace(changed, total=total)
+    if hasattr(clue, "counted"):
+        digits = [canvas.digits[cell] for cell in canvas.board.line(changed.line)]
+        changed = replace(changed, number=changed.counted(canvas.board, digits))
+    recounted: Rule = changed
+    return recounted
+
+
+def points_of(unit: Sequence[Rule]) -> Points:
+    """Return what the clues of a layer take up: their cells, and corners that lines cross.
+
+    Coordinates are doubled.
+    """
+    points = set()
+    for clue in unit:
+        layer, cells = CLUES[clue.name].layer, clue.cells_named()
+        if not layer:
+            continue
+        points |= {(layer, 2 * cell.row, 2 * cell.column) for cell in cells}
+        if layer == "line":
+            steps = [(a.row + b.row, a.column + b.column) for a, b in pairwise(cells)]
+            points |= {(layer, row, column) for row, column in steps if row & column & 1}
+    return frozenset(points)
+
+
+class Choice:
+    """Chooses among units of clues and groups of givens, which a panel switches on and off.
+
+    Parameters
+    ----------
+    canvas : Canvas
+    panel : Panel
+        The switches of the units, then of the groups.
+    units : sequence of Unit
+    """
+
+    def __init__(self, canvas: Canvas, panel: Panel, units: Sequence[Unit]) -> None:
+        self.canvas, self.panel, self.units = canvas, panel, units
+        self._points = [points_of(unit) for unit in units]
+        self._taken: set[tuple[str, int, int]] = set()
+        self._counts: Counter[str] = Counter()
+
+    def fits(self, number: int) -> bool:
+        """Return True if a unit can be drawn beside those that are on."""
+        name, size = self.units[number][0].name, len(self.units[number])
+        most = self.canvas.scopes[name].clues[1]
+        return self._counts[name] + size <= most and not self._points[number] & self._taken
+
+    def switch_on(self, number: int) -> None:
+        """Switch on a unit or a group."""
+        switches, network, work, _ = self.panel
+        switch(switches, network, work, number, True)
+        if number < len(self.units):
+            self._taken |= self._points[number]
+            self._counts[self.units[number][0].name] += len(self.units[number])
+
+    def switch_off(self, number: int) -> None:
+        """Switch off a unit."""
+        switches, network, work, _ = self.panel
+        switch(switches, network, work, number, False)
+        self._taken -= self._points[number]
+        self._counts[self.units[number][0].name] -= len(self.units[number])
+
+    def choose_clues(self, kept: Sequence[int]) -> bool:
+        """Switch on units until the solution is the only one; return False if that failed.
+
+        If no unit is left, a few random ones, but none of `kept`, make room for others, as long as
+        fewer candidates remain.
+        """
+        if self._add_clues():
+            return True
+        is_on, last = self.panel.switches.is_on, find_candidates(*self.panel)
+        for _ in range(_EXCHANGES):
+            before = np.flatnonzero(is_on[: len(self.units)]).tolist()
+            placed = [i for i in before if self._points[i] and i not in kept]
+            off = self.canvas.shuffle(placed)[:_TOGETHER]
+            if len(off) < _TOGETHER:
+                break
+            for i in off:
+                self.switch_off(i)
+            if self._add_clues():
+                return True
+            now = find_candidates(*self.panel)
+            if now <= last:
+                last = now
+                continue
+            for i in np.flatnonzero(is_on[: len(self.units)]).tolist():
+                if i not in before:
+                    self.switch_off(i)
+            for i in off:
+                self.switch_on(i)
+        return False
+
+    def _add_clues(self) -> bool:
+        """Switch on units until the solution is the only one; return False if none is left."""
+        on = self.panel.switches.is_on
+        left = [i for i in range(len(self.units)) if not on[i]]
+        while True:
+            left = self.canvas.shuffle(i for i in left if self.fits(i))
+            sample = left[:_SAMPLE]
+            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), GUESSES))
+            if chosen == UNIQUE:
+                return True
+            if not left:
+                return False
+            if chosen >= 0:
+                self.switch_on(chosen)
+                left.remove(chosen)
+            else:
+                left = left[_SAMPLE:]
+
+    def choose_givens(self, groups: Sequence[int], sample: int | None = None) -> bool:
+        """Switch on groups until the solution is the only one; return False if none is left.
+
+        Each is the best of a sample, or of all. The smaller the sample, the harder the puzzles.
+        """
+        left = self.canvas.shuffle(groups)
+        while True:
+            chosen = int(best_unit(*self.panel, np.array(left[:sample], np.int64), GUESSES))
+            if chosen == UNIQUE or not left:
+                return chosen == UNIQUE
+            if chosen >= 0:
+                self.switch_on(chosen)
+                left = self.canvas.shuffle(i for i in left if i != chosen)
+            else:
+                left = left[len(left[:sample]) :]
+
+    def drop_needless(self, kept: Sequence[int]) -> list[int]:
+        """Switch off what is not needed, givens first; return the units that were switched off.
+
+        The units `kept` stay, and so do as many as each rule must have.
+        """
+        switches, n_units = self.panel.switches, len(self.units)
+        units = [i for i in np.flatnonzero(switches.is_on[:n_units]).tolist() if i not in kept]
+        groups = (n_units + np.flatnonzero(switches.is_on[n_units:])).tolist()
+        order = [*self.canvas.shuffle(groups), *self.canvas.shuffle(units)]
+        drop_needless(*self.panel, np.array(order, np.int64), GUESSES)
+        self._counts = Counter(
+            clue.name
+            for i in np.flatnonzero(switches.is_on[:n_units]).tolist()
+            for clue in self.units[i]
+        )
+        dropped = [i for i in units if not switches.is_on[i]]
+        for i in list(dropped):
+            name = self.units[i][0].name
+            if self._counts[name] < self.canvas.scopes[name].clues[0]:
+                self.switch_on(i)
+                dropped.remove(i)
+        return dropped
+
+    def spare(self, dropped: Sequence[int]) -> list[Unit]:
+        """Return units that can be added to those that are on, the dropped ones first."""
+        counts, taken, spare = Counter(self._counts), set(self._taken), []
+        on = self.panel.switches.is_on
+        others = self.canvas.shuffle(i for i in range(len(self.units)) if not on[i])
+        for i in [*dropped, *(i for i in others if i not in dropped)]:
+            unit, points = self.units[i], self._points[i]
+            name = unit[0].name
+            is_free = i in dropped or not points & taken
+            if is_free and counts[name] + len(unit) <= self.canvas.scopes[name].clues[1]:
+                spare.append(unit)
+                counts[name] += len(unit)
+                taken |= points
+        return spare
+
+    def not_fixed(self) -> list[int]:
+        """Return the cells that the clues leave more than one candidate."""
+        switches, network, work, memory = self.panel
+        find_candidates(switches, network, work, memory)
+        masks = memory.stack[0]
+        return np.flatnonzero(masks & masks - 1).tolist()

@@ -1,0 +1,167 @@
+"""Lines that the digits obey, as random walks from every cell."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nando.generators.variants.board import Canvas, Span
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.lines import Lockout
+from nando.puzzles.rules.sums import SumLine
+
+_OFFERED, _WALKS = 300, 30
+"""Lines after which no more are drawn, and most walks from each cell."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the lines of a rule are drawn.
+
+    Attributes
+    ----------
+    begins : callable or None
+        Takes the board, the rule without cells, and digits; returns False if no line can begin with
+        them. None: each beginning of a line must itself obey the rule.
+    from_middle : bool
+        True if a line grows at both ends.
+    """
+
+    begins: Callable[[Board, Any, Sequence[int]], bool] | None = None
+    from_middle: bool = False
+
+
+def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
+    """Return many lines that the digits obey, most of which share cells with others."""
+
+    def make(cells: Cells) -> Rule:
+        clue: Rule = rule(cells, **given)
+        return clue
+
+    blank = make(())
+
+    def may_begin(cells: Cells) -> bool:
+        if shape.begins is not None:
+            return shape.begins(canvas.board, blank, [canvas.digits[cell] for cell in cells])
+        return make(cells).obeyed(canvas.board, canvas.digits)
+
+    return _walk(canvas, canvas.scopes[rule.name].cells, make, may_begin, shape.from_middle)
+
+
+def draw_arrows(canvas: Canvas, rule: Any, _: Mapping[str, Any]) -> list[Rule]:
+    """Return many arrows that the digits obey, most of which share cells with others."""
+
+    def make(cells: Cells) -> Any:
+        return rule(cells[:1], cells[1:])
+
+    def may_begin(cells: Cells) -> bool:
+        circle, *shaft = [canvas.digits[cell] for cell in cells]
+        return sum(shaft) <= circle
+
+    return _walk(canvas, canvas.scopes[rule.name].cells, make, may_begin, False)
+
+
+def draw_lunchboxes(canvas: Canvas, rule: Any, _: Mapping[str, Any]) -> list[Rule]:
+    """Return many lines with the sum of the digits between their least and their greatest."""
+
+    def digits_of(cells: Cells) -> list[int]:
+        return [canvas.digits[cell] for cell in cells]
+
+    def make(cells: Cells) -> Any:
+        return rule(cells, rule.counted(digits_of(cells)))
+
+    def may_begin(cells: Cells) -> bool:
+        return len(set(digits_of(cells))) == len(cells)
+
+    return _walk(canvas, canvas.scopes[rule.name].cells, make, may_begin, False)
+
+
+def near(_: Board, __: Rule, digits: Sequence[int]) -> bool:
+    """Return True for different digits from a few consecutive ones."""
+    return len(set(digits)) == len(digits) and max(digits) - min(digits) <= len(digits)
+
+
+def different(_: Board, __: Rule, digits: Sequence[int]) -> bool:
+    """Return True unless a digit is followed by itself."""
+    return all(a != b for a, b in pairwise(digits))
+
+
+def in_parts(_: Board, line: SumLine, digits: Sequence[int]) -> bool:
+    """Return True if parts with the sum of the line begin with these digits."""
+    left = line.total
+    for digit in digits:
+        left = (left or line.total) - digit
+        if left < 0:
+            return False
+    return True
+
+
+def balanced(board: Board, _: Rule, digits: Sequence[int]) -> bool:
+    """Return True if two circles can hold as much as the digits after the first."""
+    return sum(digits[1:-1]) <= digits[0] + board.digits
+
+
+def locked_out(board: Board, line: Lockout, digits: Sequence[int]) -> bool:
+    """Return True if the line may begin with these digits."""
+    return any(line.holds(board, [*digits, end]) for end in range(1, board.digits + 1))
+
+
+def _walk(
+    canvas: Canvas,
+    sizes: Span,
+    make: Callable[[Cells], Rule],
+    may_begin: Callable[[Cells], bool],
+    from_middle: bool,
+) -> list[Rule]:
+    """Return the clues that `make` returns for lines from random cells."""
+    least, most = sizes
+    ways, mirrored = _from_middle if from_middle else _from_end, canvas.symmetry != "none"
+    offered: dict[frozenset[Cell], Rule] = {}
+    for start in canvas.shuffle(list(canvas.board.cells) * _WALKS):
+        if len(offered) == _OFFERED:
+            break
+        line: Cells = () if start in canvas.used else (start,)
+        length = least + canvas.below(most - least + 1)
+        while line and len(line) + from_middle < length:
+            grown = next(
+                (
+                    each
+                    for each in ways(canvas, line)
+                    if not _turns_back(each)
+                    and may_begin(each)
+                    and (not mirrored or may_begin(tuple(map(canvas.image, each))))
+                ),
+                None,
+            )
+            if grown is None:
+                break
+            line = grown
+        if len(line) >= least and frozenset(line) not in offered:
+            clue = make(line)
+            says_something = next(clue.constraints(canvas.board), None) is not None
+            if says_something and clue.obeyed(canvas.board, canvas.digits):
+                offered[frozenset(line)] = clue
+    return list(offered.values())
+
+
+def _from_end(canvas: Canvas, cells: Cells) -> Iterator[Cells]:
+    return ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
+
+
+def _from_middle(canvas: Canvas, cells: Cells) -> Iterator[Cells]:
+    return (
+        (first, *cells, last)
+        for first in canvas.steps(cells[0])
+        for last in canvas.steps(cells[-1])
+        if first != last and first not in cells and last not in cells
+    )
+
+
+def _turns_back(cells: Sequence[Cell]) -> bool:
+    """Return True if a line crosses itself, or leads past a cell of its own."""
+    return any(
+        abs(cells[i].row - cells[j].row) + abs(cells[i].column - cells[j].column) == 1
+        for i in range(len(cells))
+        for j in range(i + 2, len(cells))
+    )
