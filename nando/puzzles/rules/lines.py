@@ -14,27 +14,48 @@ if TYPE_CHECKING:
     from nando.puzzles.boards.rule import Rule
 
 
-def line_faults(rule: "Rule", cells: Cells, least: int = 2) -> Iterator[str]:
-    """Yield a sentence for a line that is too short, broken, or passes a cell twice."""
+def line_faults(
+    rule: "Rule", cells: Cells, least: int = 2, *, returns: bool = True
+) -> Iterator[str]:
+    """Yield a sentence for a line that is too short, broken, or passes a cell twice but may not."""
     if len(cells) < least:
         yield f"{rule.label} needs at least {least} cells, got {len(cells)}"
     for a, b in pairwise(cells):
         if max(abs(a.row - b.row), abs(a.column - b.column)) != 1:
             yield f"{rule.label} jumps from {a} to {b}; a line joins cells that touch"
-    if len(set(cells)) != len(cells):
+    if not returns and len(set(cells)) != len(cells):
         yield f"{rule.label} passes a cell twice"
 
 
 @dataclass(frozen=True)
 class _Line(Rule):
-    """A line that means the same from both ends; a subclass says what."""
+    """A line that means the same from both ends; a subclass says what.
+
+    It may pass a cell several times. Where it ends in its first cell, it is closed.
+    """
 
     cells: Cells
 
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+    is_round: ClassVar[bool] = False
+    """True if a closed line means the same wherever it begins."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", min(self.cells, self.cells[::-1]))
+        ways = [self.cells]
+        if self.is_round and self.is_closed:
+            ring = self.cells[1:]
+            ways = [(*ring[i:], *ring[: i + 1]) for i in range(len(ring))]
+        object.__setattr__(self, "cells", min(way[::turn] for way in ways for turn in (1, -1)))
+
+    @property
+    def is_closed(self) -> bool:
+        """True for a line that ends in its first cell."""
+        return len(self.cells) > 1 and self.cells[0] == self.cells[-1]
+
+    @property
+    def read(self) -> Cells:
+        """The cells whose digits `holds` takes."""
+        return self.cells
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits of the line are right."""
@@ -42,7 +63,7 @@ class _Line(Rule):
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the digits of the line are right."""
-        return self.holds(board, [grid[cell] for cell in self.cells])
+        return self.holds(board, [grid[cell] for cell in self.read])
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a broken line."""
@@ -59,28 +80,38 @@ class Palindrome(_Line):
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of cells that are equal."""
-        for i in range(len(self.cells) // 2):
-            yield constraints.Relation(
-                self.cells[i], self.cells[-1 - i], constraints.equal(board.digits)
-            )
+        for first, last in zip(self.cells[: len(self.cells) // 2], self.cells[::-1], strict=False):
+            if first != last:
+                yield constraints.Relation(first, last, constraints.equal(board.digits))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits are a palindrome."""
         return list(digits) == list(digits)[::-1]
 
 
+class _CellsOnce(_Line):
+    """A line of which only the cells matter, whatever their order."""
+
+    is_round: ClassVar[bool] = True
+
+    @property
+    def read(self) -> Cells:
+        """The cells of the line, each once."""
+        return tuple(dict.fromkeys(self.cells))
+
+
 @dataclass(frozen=True)
-class Renban(_Line):
+class Renban(_CellsOnce):
     """The digits are a set of consecutive digits in any order, none twice."""
 
     name: ClassVar[str] = "renban"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and no two further apart than the line is long."""
-        yield constraints.AllDifferent(self.cells)
-        length = len(self.cells)
+        yield constraints.AllDifferent(self.read)
+        length = len(self.read)
         near = constraints.pairs(board.digits, lambda a, b: 0 < abs(a - b) < length)
-        for first, second in combinations(self.cells, 2):
+        for first, second in combinations(self.read, 2):
             yield constraints.Relation(first, second, near)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
@@ -90,19 +121,19 @@ class Renban(_Line):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a line that is longer than the digits."""
         yield from super().faults(board)
-        if len(self.cells) > board.digits:
-            yield f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits"
+        if len(self.read) > board.digits:
+            yield f"{self.label} has {len(self.read)} cells, more than the {board.digits} digits"
 
 
 @dataclass(frozen=True)
-class Nabner(_Line):
+class Nabner(_CellsOnce):
     """No two digits of the line are equal or consecutive, wherever they are on it."""
 
     name: ClassVar[str] = "nabner"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield all pairs of cells."""
-        for first, second in combinations(self.cells, 2):
+        for first, second in combinations(self.read, 2):
             yield constraints.Relation(first, second, constraints.apart(board.digits, 2))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
@@ -112,8 +143,8 @@ class Nabner(_Line):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a line that is longer than every second digit."""
         yield from super().faults(board)
-        if len(self.cells) > (most := (board.digits + 1) // 2):
-            yield f"{self.label} has {len(self.cells)} cells, more than {most}"
+        if len(self.read) > (most := (board.digits + 1) // 2):
+            yield f"{self.label} has {len(self.read)} cells, more than {most}"
 
 
 @dataclass(frozen=True)
@@ -123,6 +154,7 @@ class Whispers(_Line):
     difference: int = 5
 
     name: ClassVar[str] = "whispers"
+    is_round: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of neighbours."""
@@ -147,6 +179,7 @@ class Parity(_Line):
     """Neighbours on the line alternate between odd and even."""
 
     name: ClassVar[str] = "parity"
+    is_round: ClassVar[bool] = True
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
@@ -165,6 +198,12 @@ class _Classes(_Line):
     """Any three neighbours are of different classes; a subclass says which class a digit has."""
 
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
+    is_round: ClassVar[bool] = True
+
+    @property
+    def read(self) -> Cells:
+        """The cells of the line; the second follows on the end of a closed line."""
+        return (*self.cells, self.cells[1]) if self.is_closed else self.cells
 
     @staticmethod
     def class_of(board: Board, digit: int) -> int:
@@ -176,14 +215,14 @@ class _Classes(_Line):
         differ = constraints.pairs(
             board.digits, lambda a, b: self.class_of(board, a) != self.class_of(board, b)
         )
-        for i, j in combinations(range(len(self.cells)), 2):
+        same = constraints.pairs(
+            board.digits, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
+        )
+        for (i, first), (j, second) in combinations(enumerate(self.read), 2):
             if j - i < 3:
-                yield constraints.Relation(self.cells[i], self.cells[j], differ)
-            elif (j - i) % 3 == 0:
-                same = constraints.pairs(
-                    board.digits, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
-                )
-                yield constraints.Relation(self.cells[i], self.cells[j], same)
+                yield constraints.Relation(first, second, differ)
+            elif (j - i) % 3 == 0 and first != second:
+                yield constraints.Relation(first, second, same)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if no three neighbours share a class."""
@@ -192,6 +231,12 @@ class _Classes(_Line):
             len(set(classes[i : i + 3])) == len(classes[i : i + 3])
             for i in range(max(1, len(classes) - 2))
         )
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line that turns back, so that two of three neighbours are one."""
+        yield from super().faults(board)
+        if any(a == b for a, b in zip(self.read, self.read[2:], strict=False)):
+            yield f"{self.label} turns back to a cell"
 
 
 @dataclass(frozen=True)
@@ -239,6 +284,8 @@ class Between(_Line):
         yield from super().faults(board)
         if len(self.cells) < 3:
             yield f"{self.label} needs a cell between its ends"
+        if self.is_closed:
+            yield f"{self.label} needs two different ends"
 
 
 @cache
@@ -276,6 +323,8 @@ class Lockout(_Line):
         yield from super().faults(board)
         if not 1 <= self.difference < board.digits:
             yield f"{self.label} asks for a difference of {self.difference}, which is impossible"
+        if self.is_closed:
+            yield f"{self.label} needs two different ends"
 
 
 @cache
@@ -314,7 +363,7 @@ class Thermometer(Rule):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a line that is broken or longer than the digits."""
         yield from super().faults(board)
-        yield from line_faults(self, self.cells)
+        yield from line_faults(self, self.cells, returns=False)
         if not self.slow and len(self.cells) > board.digits:
             yield (f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits")
 

@@ -68,22 +68,26 @@ class RegionSum(_Line):
     """The parts of the line in different boxes have equal sums."""
 
     name: ClassVar[str] = "region-sum"
+    is_round: ClassVar[bool] = True
     # Parts may have different numbers of cells, so reversed digits may have different sums.
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def parts(self, board: Board) -> list[Cells]:
         """Return the parts of the line, cut where it enters another box or region.
 
-        The line is one part if the board has neither.
+        The line is one part if the board has neither. The end of a closed line goes on in its
+        first part, unless it is cut there.
         """
         parts: list[list[Cell]] = []
         last: frozenset[int] = frozenset()
-        for cell in self.cells:
+        for cell in self.cells[: -1 if self.is_closed else None]:
             regions = board.regions_of(cell)
             if not parts or (board.regions and not regions & last):
                 parts.append([])
             parts[-1].append(cell)
             last = regions
+        if self.is_closed and len(parts) > 1 and last & board.regions_of(self.cells[0]):
+            parts[0] = parts.pop() + parts[0]
         return [tuple(part) for part in parts]
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
@@ -153,10 +157,10 @@ class DoubleArrow(_Line):
         return sum(digits[1:-1]) == digits[0] + digits[-1]
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a line without cells between its circles."""
+        """Yield a sentence for a line without two circles and cells between them."""
         yield from super().faults(board)
-        if len(self.cells) < 3:
-            yield f"{self.label} needs a cell between its circles"
+        if len(self.cells) < 3 or self.is_closed:
+            yield f"{self.label} needs two circles and a cell between them"
 
 
 @dataclass(frozen=True)
@@ -167,31 +171,49 @@ class SumLine(_Line):
 
     name: ClassVar[str] = "sum-line"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
+    is_round: ClassVar[bool] = True
+
+    @property
+    def read(self) -> Cells:
+        """The cells of the line; the first cell of a closed line is not its last, too."""
+        return self.cells[:-1] if self.is_closed else self.cells
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(self.cells, _parts(board.digits, self.total))
+        yield Pattern(self.read, _parts(board.digits, self.total, closed=self.is_closed))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
-        """Return True if the sums of the first cells pass each multiple of the total."""
-        sums = set(accumulate(digits))
-        return not sum(digits) % self.total and sums >= {*range(self.total, max(sums), self.total)}
+        """Return True if a cut before some digit and cuts at each further total are possible."""
+        sums = [0, *accumulate(digits)]
+        firsts = {s % self.total for s in sums} if self.is_closed else {0}
+        return sums[-1] % self.total == 0 and any(
+            {*sums} >= {*range(first, sums[-1], self.total)} for first in firsts
+        )
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a total that the line cannot have."""
+        """Yield a sentence for a total that the line cannot have, or in too many ways."""
         yield from super().faults(board)
         most = len(self.cells) * board.digits
         if not 1 <= self.total <= most:
             yield f"the sum {self.total} of {self.label} is impossible: it is 1 to {most}"
+            return
+        try:
+            _parts(board.digits, self.total, closed=self.is_closed)
+        except ValueError as error:
+            yield f"the sum {self.total} of {self.label} is too large for a closed line: {error}"
 
 
 @cache
-def _parts(n: int, total: int) -> Automaton:
-    # A state is the sum of the part that has begun.
-    def step(state: int, digit: int) -> int | None:
-        return (state + digit) % total if state + digit <= total else None
+def _parts(n: int, total: int, *, closed: bool) -> Automaton:
+    # A state is the sum of all digits so far, less whole parts, and the sums of the part that the
+    # end of the line goes on with, for which each part so far is whole; it is 0 on an open line.
+    def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
+        passed, starts = state
+        left = frozenset(s for s in starts if (s + passed) % total + digit <= total)
+        return ((passed + digit) % total, left) if left else None
 
-    return automaton_of(n, 0, step, lambda state: state == 0)
+    starts = frozenset(range(total) if closed else (0,))
+    return automaton_of(n, (0, starts), step, lambda state: state[0] == 0)
 
 
 @dataclass(frozen=True)

@@ -152,6 +152,24 @@ def _parts(digits, total):
     )
 
 
+def _turns(rule, grid):
+    """Return the digits of a line, for a closed one from each cell at which it can begin."""
+    digits = [grid[cell] for cell in rule.cells]
+    if rule.cells[0] != rule.cells[-1]:
+        return [digits]
+    ring = digits[1:]
+    return [ring[i:] + ring[:i] for i in range(len(ring))]
+
+
+def _three(rule, grid, class_of):
+    """Return True if no line or turn of a ring begins with digits of which two share a class."""
+    turns = _turns(rule, grid)
+    if len(turns) == 1:
+        turns = [turns[0][i:] for i in range(max(1, len(turns[0]) - 2))]
+    first = [[class_of(digit) for digit in digits[:3]] for digits in turns]
+    return all(len(set(classes)) == len(classes) for classes in first)
+
+
 def _subsets(digits):
     return (own for size in range(len(digits)) for own in combinations(digits, size + 1))
 
@@ -192,7 +210,21 @@ MEANINGS = {
     "nabner": _of_line(lambda _, d: all(b - a > 1 for a, b in pairwise(sorted(d)))),
     "lockout": _of_line(_lockout),
     "double-arrow": _of_line(lambda _, d: sum(d) == 2 * (d[0] + d[-1])),
-    "sum-line": _of_line(lambda rule, d: _parts(d, rule.total)),
+    "sum-line": lambda rule, grid: any(_parts(d, rule.total) for d in _turns(rule, grid)),
+    "whispers": lambda rule, grid: (
+        all(
+            abs(d[0] - d[-1]) >= rule.difference or len(_turns(rule, grid)) == 1
+            for d in _turns(rule, grid)
+        )
+        and all(abs(a - b) >= rule.difference for a, b in pairwise(_turns(rule, grid)[0]))
+    ),
+    "renban": lambda rule, grid: (
+        len({grid[c] for c in rule.cells}) == len(set(rule.cells))
+        and max(grid[c] for c in rule.cells) - min(grid[c] for c in rule.cells)
+        < len(set(rule.cells))
+    ),
+    "entropic": lambda rule, grid: _three(rule, grid, _third(grid)),
+    "modular": lambda rule, grid: _three(rule, grid, lambda digit: digit % 3),
     "lunchbox": _of_line(_lunchbox),
     "rellik": _of_line(lambda rule, d: rule.total not in map(sum, _subsets(d))),
     "equal-sums": lambda rule, grid: (

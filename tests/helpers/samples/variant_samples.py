@@ -36,20 +36,26 @@ SAMPLES = {
     "ratio": "4x4+ratio:r1c1r1c2:3 4x4+ratio:r1c1r1c2:all-given",
     "quadruple": "4x4+quadruple:r2c2r2c3r3c2r3c3:1-2 4x4+quadruple:r2c2r2c3r3c2r3c3:3-3",
     "thermometer": "4x4+thermometer:r4c1r3c1r2c2 4x4+thermometer:r4c1r3c2r2c3:slow",
-    "arrow": "4x4+arrow:r1c1:r1c2r2c3 4x4+arrow:r1c1r1c2:r2c2r3c3r4c4r4c3",
-    "palindrome": "4x4+palindrome:r1c1r1c2r2c3r3c3",
-    "renban": "4x4+renban:r1c1r2c2r3c3",
+    "arrow": "4x4+arrow:r1c1:r1c2r2c3 4x4+arrow:r1c1r1c2:r2c2r3c3r4c4r4c3 "
+    "4x4+arrow:r4c3r4c4:r3c3r2c2r2c3r3c3",
+    "palindrome": "4x4+palindrome:r1c1r1c2r2c3r3c3 4x4+palindrome:r1c1r1c2r2c2r2c1r1c1",
+    "renban": "4x4+renban:r1c1r2c2r3c3 "
+    "4x4+renban:r1c2r1c3r2c3r2c2r1c2 6x6+renban:r1c1r2c2r3c3r2c3r2c2r1c3",
     "nabner": "4x4+nabner:r1c1r2c2",
-    "whispers": "4x4+whispers:r1c1r2c2r3c3:2",
-    "parity": "4x4+parity:r1c1r2c2r3c3",
-    "entropic": "6x6+entropic:r1c1r2c2r3c3r3c4",
-    "modular": "4x4+modular:r1c1r2c1r3c2",
-    "between": "4x4+between:r1c1r2c2r3c3",
+    "whispers": "4x4+whispers:r1c1r2c2r3c3:2 "
+    "4x4+whispers:r1c2r1c3r2c3r2c2r1c2:2 6x6+whispers:r1c1r2c2r3c3r2c3r2c2r1c3:2",
+    "parity": "4x4+parity:r1c1r2c2r3c3 4x4+parity:r1c1r1c2r2c2r2c1r1c1",
+    "entropic": "6x6+entropic:r1c1r2c2r3c3r3c4 "
+    "6x6+entropic:r1c1r1c2r1c3r2c4r2c3r2c2r1c1 6x6+entropic:r1c1r1c2r2c3r2c2r1c2r1c3",
+    "modular": "4x4+modular:r1c1r2c1r3c2 4x4+modular:r1c1r1c2r2c2r1c1",
+    "between": "4x4+between:r1c1r2c2r3c3 4x4+between:r1c1r2c2r3c3r2c2r1c3",
     "lockout": "4x4+lockout:r1c1r2c2r3c3:2 6x6+lockout:r1c1r2c2r3c3r3c4",
-    "zipper": "4x4+zipper:r1c1r2c2r3c3 4x4+zipper:r1c1r2c1r3c2r4c3",
-    "region-sum": "4x4+region-sum:r2c1r2c2r2c3r3c4",
+    "zipper": "4x4+zipper:r1c1r2c2r3c3 4x4+zipper:r1c1r2c1r3c2r4c3 "
+    "4x4+zipper:r1c1r1c2r2c2r2c1r1c1r1c2",
+    "region-sum": "4x4+region-sum:r2c1r2c2r2c3r3c4 4x4+region-sum:r1c2r1c3r2c3r2c2r1c2",
     "double-arrow": "4x4+double-arrow:r1c1r2c2r3c3r4c3",
-    "sum-line": "4x4+sum-line:r1c1r2c1r3c2r4c3:5 6x6+sum-line:r1c1r2c1r3c2r4c3r5c4r6c5",
+    "sum-line": "4x4+sum-line:r1c1r2c1r3c2r4c3:5 6x6+sum-line:r1c1r2c1r3c2r4c3r5c4r6c5 "
+    "4x4+sum-line:r1c1r1c2r2c3r2c2r1c1:5 6x6+sum-line:r1c1r1c2r2c2r2c1r1c1:10",
     "lunchbox": "4x4+lunchbox:r1c1r2c2r3c3r2c4:2 4x4+lunchbox:r1c1r2c2:0 "
     "6x6+lunchbox:r1c1r2c2r3c3r4c4r5c5r6c5:7 6x6+lunchbox:r1c1r2c5r3c3r4c2r6c5:8",
     "odd": "4x4+odd:r1c1r2c3",

@@ -92,8 +92,10 @@ def _cage(rule: Any, _: Board) -> Iterator[Rule]:
 
 def _line(rule: Any, board: Board) -> Iterator[Rule]:
     kind, cells = rule["kind"], cells_of(rule["cells"])
-    if rule.get("closed") and kind != "renban":
-        raise UnreadRule(f"a closed {kind} line")
+    if rule.get("closed"):
+        if not getattr(_LINES.get(kind), "is_round", False):
+            raise UnreadRule(f"a closed {kind} line")
+        cells = (*cells, cells[0])
     if kind == "slow_thermo":
         yield rules.Thermometer(cells, slow=True)
         return
@@ -358,6 +360,8 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
         case rules.Thermometer(slow=True):
             yield {"type": "line", "kind": "slow_thermo", **cells}
         case _ if kind in _LINES:
+            if getattr(rule, "is_round", False) and rule.is_closed:
+                cells = {"cells": _names(rule.cells[:-1]), "closed": True}
             yield {"type": "line", "kind": kind, **cells, **_more(rule, board)}
         case rules.Low() | rules.High():
             n = board.digits
