@@ -262,13 +262,13 @@ def _lunchbox(n: int, total: int, length: int) -> Automaton:
     # A state is the least and the greatest digit so far, the one of the two that came last, and
     # the sums between them and after them, where more than the total counts as one more.
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        if digit in state[:2]:
+            return None
         if len(state) < 2:
             return tuple(sorted((*state, digit)) + [digit, 0, 0][: 3 * len(state)])
         least, most, last, between, after = state
         if least < digit < most:
             after += digit
-        elif digit in (least, most):
-            return None
         else:
             # The end that is replaced lies between the others, unless it came last.
             replaced = least if digit < least else most
