@@ -1,9 +1,12 @@
 """Measure puzzles made per second, the distance from their target, and the time of a book.
 
 Rates are puzzles a second of processor time. qqwing (apt install qqwing) is run in turn with nando
-where it is installed, since only ratios of one run can be compared.
+where it is installed, since only ratios of one run can be compared. So are larsdoku and pencilmark,
+if the Python of an environment is named that has them (pip install larsdoku pencilmark). They are
+asked for puzzles that use a technique, nando for puzzles that need it.
 
-Run: python benchmarks/generate.py [--targets N] [--minimal N] [--book N]
+Run: python benchmarks/generate.py [--targets N] [--minimal N] [--book N] [--techniques SECONDS]
+     [--peers PYTHON]
 """
 
 import argparse
@@ -15,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +98,73 @@ def targets(count: int) -> None:
     print(f"different under all symmetries: {len(everything)} of {len(PERCENTILES) * count}")
 
 
+TECHNIQUES = (
+    ("X-wing", None, "XWG", "XWing"),
+    ("XY-wing", None, "YWG", None),
+    ("naked triplet", None, "NTR", None),
+    ("unique rectangle", None, "URC", None),
+    ("W-wing", "hodoku", None, None),
+    ("X-chain", "hodoku", "XCL", None),
+    ("swordfish", None, "SWF", "Swordfish"),
+    ("jellyfish", None, "JLF", None),
+)
+"""Techniques, the order in which they are needed, and their names in pencilmark and larsdoku."""
+
+_PENCILMARK = """
+import sys, time
+from pencilmark.gen import generate
+code, seconds, made, seed = sys.argv[1], float(sys.argv[2]), 0, 0
+while time.process_time() < seconds:
+    seed += 1
+    try:
+        made += bool(generate({"require": [code], "seed": seed, "time_limit": seconds}))
+    except RuntimeError:
+        pass
+print(made)
+"""
+
+
+def peer_rate(command: list[str], read: Callable[[str], int]) -> float:
+    """Puzzles that a command makes in a second of processor time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    made = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return read(made) / (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+
+
+def techniques(seconds: float, peers: str | None) -> None:
+    """Puzzles that need a technique, and those of other programs that use it."""
+    print(
+        f"{'needs':>16} {'order':>7} {'a second':>9} {'by chance':>10} {'pencilmark':>11} larsdoku"
+    )
+    for name, order, code, own in TECHNIQUES:
+        wishes = Wishes(needs=name, order=order)
+        list(Maker(None, seed=1).make(wishes, range(1), Known()))
+        start, count = time.process_time(), 0
+        for _ in Maker(None, seed=0).make(wishes, range(100_000), Known()):
+            count += 1
+            if time.process_time() - start > seconds:
+                break
+        rate = count / (time.process_time() - start)
+        start, by_chance, drawn = time.process_time(), 0, 0
+        while time.process_time() - start < seconds:
+            made = generate(SudokuSource(minimal=True), 64, seed=drawn)
+            by_chance += int(wishes.steps.fits([each.puzzle for each in made]).sum())
+            drawn += 64
+        chance = by_chance / (time.process_time() - start)
+        shown = ["", ""]
+        if peers and code:
+            command = [peers, "-c", _PENCILMARK, code, str(seconds)]
+            shown[0] = f"{peer_rate(command, int):.2f}"
+        if peers and own:
+            forge = ["--board-forge", "--board-forge-count", "3", "--require", own]
+            command = [str(Path(peers).parent / "larsdoku"), *forge, "--require-attempts", "60"]
+            shown[1] = f"{peer_rate(command, lambda text: text.count('Puzzle:')):.2f}"
+        print(
+            f"{name:>16} {order or '':>7} {rate:>9.2f} {chance:>10.2f} {shown[0]:>11} {shown[1]}",
+            flush=True,
+        )
+
+
 def book(count: int) -> None:
     """A book of all grades on two cores, start of Python included."""
     each = count // len(GRADES)
@@ -117,12 +188,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--targets", type=int, metavar="N", default=200)
     parser.add_argument("--minimal", type=int, metavar="N", default=3_000)
+    parser.add_argument("--techniques", type=float, metavar="SECONDS", default=10)
+    parser.add_argument("--peers", metavar="PYTHON")
     parser.add_argument("--book", type=int, metavar="N", default=500)
     arguments = parser.parse_args()
     if arguments.minimal:
         minimal(arguments.minimal)
     if arguments.targets:
         targets(arguments.targets)
+    if arguments.techniques:
+        techniques(arguments.techniques, arguments.peers)
     if arguments.book:
         book(arguments.book)
 

@@ -106,9 +106,13 @@ class Maker:
         """
         from nando.generators import generate
 
-        source = wishes.source()
+        source, steps = wishes.source(), wishes.steps
         target = target or self.target(wishes)
         symmetry = getattr(source, "symmetry", "none")
+        if steps is not None:
+            from nando.generators.technique_source import TechniqueSource
+
+            source = TechniqueSource(source, steps, varied=target is not None)
         puzzles = generate(
             source,
             max(indices.stop, 1),
@@ -118,7 +122,7 @@ class Maker:
             n_jobs=self.jobs,
             known=known,
             most_scored=most_scored,
-            fits=wishes.condition(),
+            fits=None if steps is None else steps.fits,
         )
         # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.
         waiting: list[Puzzle] = []

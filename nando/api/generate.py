@@ -36,7 +36,7 @@ class WishOptions(TypedDict, total=False):
     grade: Grade | None
     percentile: float | None
     tolerance: float
-    order: Order | None
+    order: Order | str | None
     size: str | int | None
     rules: str | Sequence[str] | None
     layout: "PuzzleLike | None"
@@ -53,8 +53,10 @@ class WishOptions(TypedDict, total=False):
     cells: int | str | None
     singles: int | None
     needs: str | Sequence[str] | None
+    uses: str | Sequence[str] | None
     hardest: str | None
     without: str | Sequence[str] | None
+    se: str | float | tuple[float, float] | None
 
 
 class RunOptions(TypedDict, total=False):
@@ -107,7 +109,7 @@ def generate(
     **wishes
         What is asked of the puzzles, with the names of :class:`nando.generators.Wishes`: their
         kind, their difficulty as ``minutes``, ``grade`` or ``percentile``, their size, rules and
-        looks, and the techniques that they need.
+        looks, and the techniques that they need, use or do without.
 
     Returns
     -------

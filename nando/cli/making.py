@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.cli.making_options import RunOptions, counts, flag_of, minutes
-from nando.cli.progress import RATING, announce_compiling, announce_pace, progress
+from nando.cli.progress import RATING, STEPS, announce_compiling, announce_pace, progress
 from nando.cli.reading import PuzzleFiles, name_of
 from nando.cli.stream import Journal
 from nando.records import plain
@@ -65,7 +65,8 @@ def open_maker(run: Run, parts: Parts) -> "Maker":
     maker = Maker(load_rater(run, parts[0][0].puzzle_kind), run.seed, run.jobs)
     for wishes, _ in parts:
         maker.target(wishes)
-    announce_compiling("making", *(RATING if run.rated else ()))
+    steps = STEPS if any(wishes.steps for wishes, _ in parts) else ()
+    announce_compiling("making", *(RATING if run.rated else steps))
     return maker
 
 
@@ -255,7 +256,7 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     if len(records) < part.count:
         seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
         hard = "" if target is None else " of this difficulty"
-        hard += "" if part.condition() is None else " with these techniques"
+        hard += "" if part.steps is None else " with these techniques"
         raise ValueError(
             f"{file}: {part.count} {part.kind_name} puzzles{hard} wanted, it has {len(records)} "
             f"that are not used yet; in all: {seen}"
@@ -270,7 +271,7 @@ def _fitting(
     from nando.books.kinds import kind_of
     from nando.generators import Known
 
-    kind_name, shape, fits = part.kind_name, part.shape, part.condition()
+    kind_name, shape, steps = part.kind_name, part.shape, part.steps
     seen = Known()
     for chunk in puzzles.chunks():
         fitting = []
@@ -281,6 +282,7 @@ def _fitting(
                 seen.add(read.puzzle)
                 if name == kind_name and shape in (None, read.puzzle.shape):
                     fitting.append(read.puzzle)
-        if fits is not None and fitting:
-            fitting = [p for p, fit in zip(fitting, fits(fitting), strict=True) if fit]
+        if steps is not None and fitting:
+            fits = steps.fits(fitting)
+            fitting = [puzzle for puzzle, fit in zip(fitting, fits, strict=True) if fit]
         yield fitting

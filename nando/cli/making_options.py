@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
@@ -168,10 +169,20 @@ def pattern_in(file: str) -> str:
         raise ValueError(f"{file}: {error}") from None
 
 
+def order_in(text: str) -> int | str:
+    """Return a size as a number, the order of techniques in a file, or the name of an order."""
+    from nando.puzzles.files import read_text
+
+    if text.isdecimal():
+        return int(text)
+    return f"{read_text(text)}\n" if Path(text).is_file() else text
+
+
 _READ: dict[str, tuple[str, Callable[[str], Any]]] = {
     "minutes": ("target", minutes),
     "tolerance": ("tolerance", share),
     "layout": ("layout", layout_in),
+    "order": ("order", order_in),
     "pattern": ("pattern", pattern_in),
 }
 """Names of options of another name, or whose text is read first."""

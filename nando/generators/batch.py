@@ -191,7 +191,9 @@ def generate(
     if most_scored is None:
         most_scored = getattr(source, "most_scored", MOST_SCORED)
         most_failed = getattr(source, "most_failed", None)
-        most_scored *= 1 if fits is None else _RARE
+        if fits is not None:
+            most_scored *= _RARE
+            most_failed = most_failed and most_failed * _RARE
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
     finder = _Finder(source, target, seed, partial(Effort, most_scored, most_failed), fits)

@@ -79,11 +79,12 @@ def search(
 
 
 def _draw(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator[CandidatePuzzle]:
+    at_once = getattr(source, "at_once", 1)
     while not effort.is_spent:
-        effort.drawn += 1
+        effort.drawn += at_once
         candidate = source.draw(rng)
         if candidate is None or isinstance(candidate, FailedDraw):
-            effort.note_failed(candidate)
+            effort.note_failed(candidate, at_once)
         else:
             yield candidate
 

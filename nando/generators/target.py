@@ -67,7 +67,8 @@ class Source(Protocol):
     """Draws new puzzles.
 
     A source may have the attributes `most_scored` and `most_failed`, the default bounds of
-    :class:`Effort`, and `hint`, advice if no draw succeeds.
+    :class:`Effort`, `at_once`, the number of puzzles that a draw looks at, and `hint`, advice if no
+    draw succeeds.
     """
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
@@ -312,13 +313,13 @@ class Effort:
     @property
     def is_spent(self) -> bool:
         """True if the search must end. Failed draws count, too."""
-        if self.drawn == self.failed == self.most_failed:
+        if self.drawn == self.failed >= (self.most_failed or math.inf):
             return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
 
-    def note_failed(self, failed: FailedDraw | None) -> None:
-        """Record a failed draw."""
-        self.failed += 1
+    def note_failed(self, failed: FailedDraw | None, at_once: int = 1) -> None:
+        """Record a failed draw, or several."""
+        self.failed += at_once
         if failed is not None and (self.nearest_failed is None or failed < self.nearest_failed):
             self.nearest_failed = failed
 

@@ -5,24 +5,20 @@ web service take the same wishes, by the same names.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nando.checks import one_of, positive, shape_of, share
+from nando.checks import one_of, positive, shape_of, share, whole
 from nando.names import Grade, Look, Symmetry
 from nando.records import Settings, between, documented, setting
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from nando.generators.target import Condition, Source
-    from nando.puzzles import Puzzle
+    from nando.generators.steps import Steps
+    from nando.generators.target import Source
     from nando.puzzles.variants.genre import Genre
-    from nando.solvers.logic import Ladder
 
 DIFFICULTIES = ("minutes", "grade", "percentile")
 """The wishes for a difficulty, of which there is at most one."""
@@ -32,6 +28,9 @@ OF_SOURCES = (
     *("unknown", "look", "clues", "cells", "singles", "layout"),
 )
 """The wishes that only a new puzzle can be made to."""
+
+OF_STEPS = ("needs", "uses", "hardest", "without", "se")
+"""The wishes for the steps of puzzles."""
 
 _NO_GIVEN = ".0_*"
 _FRAME = "|-+"
@@ -65,11 +64,22 @@ def _size(name: str, value: object) -> str:
     return f"{columns}x{rows}"
 
 
-def _order(name: str, value: int) -> int:
-    if value == 2:
+def _order(name: str, value: int | str) -> int | str:
+    if isinstance(value, str) and not value.isdecimal():
+        from nando.generators.steps import order_named
+
+        order_named(value)
+    elif whole(name, value) == 2:
         raise ValueError(f"{name} must be 3, 4 or 5, got 2; for 4x4, ask for the size (--size 4x4)")
-    one_of(name, value, (3, 4, 5))
+    else:
+        one_of(name, value, (3, 4, 5))
     return value
+
+
+def _ratings(name: str, value: object) -> str:
+    from nando.generators.steps import rating_range
+
+    return rating_range(name, value)
 
 
 def _minutes(name: str, value: object) -> float:
@@ -144,8 +154,12 @@ class Wishes(Settings):
     tolerance: float = setting(
         0.1, share, about="How far the prediction may be from the minutes, as a share."
     )
-    order: int | None = setting(
-        None, _order, about="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3."
+    order: int | str | None = setting(
+        None,
+        _order,
+        about="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3. Or the order in which "
+        "techniques are tried: sudoku-explainer, hodoku or sudokuwiki.",
+        metavar="3|4|5|NAME|FILE",
     )
     size: str | int | None = setting(
         None,
@@ -218,15 +232,25 @@ class Wishes(Settings):
     needs: str | None = setting(
         None,
         _join,
-        about="Techniques without which nothing as easy as the puzzle's own steps solves it, for "
-        "example x-wing.",
+        about="Techniques without each of which nothing as easy as the puzzle's own steps solves "
+        "it, for example x-wing.",
         metavar="NAME,...",
     )
+    uses: str | None = setting(
+        None, _join, about="Techniques that the walk through the puzzle uses.", metavar="NAME,..."
+    )
     hardest: str | None = setting(
-        None, about="The hardest technique that may be needed, for example x-wing.", metavar="NAME"
+        None, about="No step is above this technique, for example x-wing.", metavar="NAME"
     )
     without: str | None = setting(
-        None, _join, about="Techniques that must not be needed.", metavar="NAME,..."
+        None, _join, about="Techniques that the walk does without.", metavar="NAME,..."
+    )
+    se: str | float | None = setting(
+        None,
+        _ratings,
+        about="Rating of the hardest step, or a range, for example 4.0-4.5: for a Sudoku its SE "
+        "rating.",
+        metavar="RANGE",
     )
 
     def check(self) -> None:
@@ -236,6 +260,7 @@ class Wishes(Settings):
             raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
         if self.kind not in (None, "sudoku", "nurikabe", "variant"):
             _ = self._board
+        _ = self.steps
 
     @property
     def is_any_difficulty(self) -> bool:
@@ -300,37 +325,22 @@ class Wishes(Settings):
             raise ValueError(f"{names}: not for {kind} puzzles, leave it out")
         return SOURCES[kind](**given)
 
-    def condition(self) -> "Condition | None":
-        """Return the condition on the steps of the puzzles, None if there is none.
-
-        A puzzle *needs* a technique if, without it, the steps that solve the puzzle now no longer
-        do: it becomes harder, or is not solved at all. The *hardest* technique bounds the ladder
-        from above, and a puzzle is solved *without* techniques if all others solve it.
+    @cached_property
+    def steps(self) -> "Steps | None":
+        """What is asked of the steps of the puzzles, None if nothing is.
 
         Raises
         ------
         ValueError
             For an unknown technique, and wishes that contradict each other.
         """
-        if self.needs is self.hardest is self.without is None:
+        asked = {name: getattr(self, name) for name in OF_STEPS if getattr(self, name) is not None}
+        if not asked:
             return None
-        from nando.solvers.logic import select_techniques, standard_ladder
+        from nando.generators.steps import read_steps
 
-        whole = allowed = standard_ladder(self.puzzle_kind)
-        if self.hardest is not None:
-            last = max(whole.index(each) for each in select_techniques(whole, only=self.hardest))
-            allowed = whole[: last + 1]
-        if self.without is not None:
-            left_out = select_techniques(whole, only=self.without)
-            allowed = tuple(each for each in allowed if each not in left_out)
-        ladders = []
-        for name in self.needs.split(",") if self.needs else ():
-            needed = select_techniques(whole, only=name)
-            others = tuple(each for each in allowed if each not in needed)
-            if others == allowed:
-                raise ValueError(f"needs {name} contradicts hardest or without, which exclude it")
-            ladders.append(others)
-        return _condition(allowed, ladders)
+        order = self.order if isinstance(self.order, str) else None
+        return read_steps(self.puzzle_kind, order=order, **asked)
 
     def _options(self, kind: str) -> dict[str, Any]:
         """Return the options of a source; those that are None or False are not given."""
@@ -368,7 +378,7 @@ class Wishes(Settings):
         from nando.puzzles.kinds import PUZZLES
         from nando.puzzles.variants.genre import Genre
 
-        kind, order = self.kind or "sudoku", self.order
+        kind, order = self.kind or "sudoku", self.order if isinstance(self.order, int) else None
         size = None if self.size is None else str(self.size)
         rules = () if self.rules is None else tuple(self.rules.split(","))
         if any(puzzle.kind == kind for puzzle in PUZZLES):
@@ -395,24 +405,3 @@ class _Board(NamedTuple):
     rules: tuple[str, ...]
     size: str | None
     order: int | None
-
-
-def _condition(allowed: "Ladder", others: "list[Ladder]") -> "Condition":
-    """Return the condition that a ladder solves puzzles, and others do not with equal steps."""
-    import numpy as np
-
-    from nando.solvers import LogicSolver
-
-    solver, weaker = LogicSolver(allowed), [LogicSolver(ladder) for ladder in others]
-
-    def fits(puzzles: "Sequence[Puzzle]") -> "NDArray[np.bool_]":
-        now = solver.rate_many(puzzles)
-        mask = now.solved.copy()
-        for each in weaker:
-            left = np.flatnonzero(mask)
-            if len(left):
-                then = each.rate_many([puzzles[i] for i in left.tolist()])
-                mask[left] = ~then.solved | (then.rating > now.rating[left])
-        return mask
-
-    return fits

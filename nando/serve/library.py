@@ -2,12 +2,13 @@
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Optional, Union, get_args, get_type_hints
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
-from pydantic import ConfigDict, Field, create_model
+from pydantic import BeforeValidator, ConfigDict, Field, create_model
 
 from nando.generators.wishes import Wishes
 from nando.names import Language
@@ -53,7 +54,12 @@ def _field_of(wish: "dataclasses.Field[Any]") -> tuple[Any, Any]:
     if not kinds or str in options:
         kinds.append(Annotated[str, Field(max_length=20_000)])
     about = Field(wish.default, description=wish.metadata["about"])
-    return Optional[Union[tuple(kinds)]], about  # noqa: UP007, UP045
+    union: Any = Optional[Union[tuple(kinds)]]  # noqa: UP007, UP045
+    return Annotated[union, BeforeValidator(_number_in_query)] if int in kinds else union, about
+
+
+def _number_in_query(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and re.fullmatch(r"\d{1,9}", value) else value
 
 
 _FIELDS: Any = {name_in_files(wish): _field_of(wish) for wish in dataclasses.fields(Wishes)}

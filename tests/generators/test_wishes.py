@@ -3,18 +3,21 @@
 import dataclasses
 
 import pytest
+from helpers.oracles import logic as oracle
 
 import nando
 from nando.api.generate import WishOptions
 from nando.books import Part
 from nando.books.spec import spec_of
 from nando.cli.making_options import WishOptions as CommandOptions
-from nando.generators import Wishes
+from nando.generators import Known, OutOfReachError, Wishes
+from nando.making import Maker
 from nando.puzzles import Variant
 from nando.records import name_in_files, plain, read_record
 from nando.serve.contest import PuzzlePart
 from nando.serve.library import GenerateRequest
-from nando.solvers.logic import LogicSolver, standard_ladder
+from nando.solvers.logic import LogicSolver, read_order, standard_ladder
+from nando.solvers.logic.orders.order import families_of
 
 NAMES = {name_in_files(field) for field in dataclasses.fields(Wishes)}
 LAYOUT = "4x4+killer:r1c1r2c1:3"
@@ -22,7 +25,8 @@ ASKED = {
     "kind": "variant", "minutes": 4.0, "tolerance": 0.2, "size": "4x4", "rule": "killer",
     "layout": LAYOUT, "symmetry": "mirror", "look": "newspaper", "givens": "0-4", "clues": 3,
     "cells": "2-5", "singles": 1,
-    "needs": "pointing", "hardest": "naked pair", "without": "chains",
+    "needs": "pointing", "uses": "naked single", "hardest": "naked pair", "without": "chains",
+    "se": "1.7-3",
 }  # fmt: skip
 
 
@@ -41,6 +45,7 @@ def test_every_door_reads_the_same_wishes():
     (part,) = spec_of({"parts": [ASKED]}).parts
     puzzle_part = read_record(PuzzlePart, ASKED, noun="puzzles")
     request = GenerateRequest(**ASKED).model_dump()
+    assert GenerateRequest(order="4").order == 4
     for name in NAMES:
         field = "rules" if name == "rule" else name
         expected = getattr(wishes, field)
@@ -51,26 +56,121 @@ def test_every_door_reads_the_same_wishes():
     assert dataclasses.replace(wishes, layout=Variant(LAYOUT)) == wishes
 
 
+EASIEST_FIRST = {
+    "locked": lambda m: oracle.locked(m, m.boxes, m.lines) | oracle.locked(m, m.lines, m.boxes),
+    "direct hidden pair": lambda m: oracle.direct(m, 2),
+    "direct hidden triplet": lambda m: oracle.direct(m, 3),
+    "naked pair": lambda m: oracle.naked_subsets(m, 2),
+    "X-Wing": lambda m: oracle.fish(m, 2),
+    "hidden pair": lambda m: oracle.hidden_subsets(m, 2),
+    "Naked Triple": lambda m: oracle.naked_subsets(m, 3),
+    "swordfish": lambda m: oracle.fish(m, 3),
+}
+"""Definitions up to 3.8 by names of several programs; no other technique is as easy."""
+
+
+@pytest.mark.parametrize("needs", [*EASIEST_FIRST][3:])
+def test_the_naive_solver_needs_the_technique(needs):
+    place = [*EASIEST_FIRST].index(needs)
+    easier = [*EASIEST_FIRST.values()][:place]
+    for record in nando.generate(needs=needs, count=2, seed=3, symmetry="rotational"):
+        givens = record.puzzle.givens.tolist()
+        assert oracle.blanks_left(givens, easier) > 0
+        assert oracle.blanks_left(givens, [*easier, EASIEST_FIRST[needs]]) == 0
+
+
+@pytest.mark.parametrize("without", ["X-wing", "naked"])
+def test_the_naive_solver_does_without_the_technique(without):
+    allowed = [
+        find for name, find in EASIEST_FIRST.items() if without.casefold() not in name.casefold()
+    ]
+    for record in nando.generate(hardest="swordfish", without=without, count=2, seed=1):
+        assert oracle.blanks_left(record.puzzle.givens.tolist(), allowed) == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "options", "needs", "hardest"),
     [
-        ("sudoku", {"symmetry": "rotational"}, "naked pair", "X-wing"),
+        ("sudoku", {"minimal": True}, "naked pair", "X-wing"),
+        ("sudoku", {"givens": 27}, "XY-wing", "XYZ-wing"),
         ("diagonals", {"size": 6}, "pointing", "naked pair"),
-        ("nurikabe", {"size": "6x6"}, None, None),
+        ("killer", {"size": 6}, "innie or outie", "larger sum"),
+        ("nurikabe", {"size": "6x6"}, "river bottleneck", "island bottleneck"),
+        ("nurikabe", {"size": "6x6"}, "what-if near by", None),
     ],
 )
 def test_made_puzzles_need_their_techniques(kind, options, needs, hardest):
     names = [technique.name for technique in standard_ladder(Wishes(kind=kind).puzzle_kind)]
-    needs, hardest = needs or names[-3], hardest or names[-2]
     record = nando.generate(kind=kind, needs=needs, hardest=hardest, seed=4, **options)
     ladder = standard_ladder(record.puzzle.kind)
-    allowed = ladder[: names.index(hardest) + 1]
+    allowed = ladder[: names.index(hardest) + 1] if hardest else ladder
     now = LogicSolver(allowed).profile(record.puzzle)
     assert now.solved
-    assert sum(n for name, n in now.uses.items() if needs.casefold() in name.casefold()) > 0
-    others = tuple(t for t in allowed if needs.casefold() not in t.name.casefold())
+    assert sum(n for name, n in now.uses.items() if needs in name) > 0
+    others = tuple(t for t in allowed if needs not in t.name)
     then = LogicSolver(others).profile(record.puzzle)
     assert not then.solved or then.rating > now.rating
+
+
+@pytest.mark.parametrize("needs", ["W-wing", "skyscraper", "Uniqueness Test 1"])
+@pytest.mark.parametrize("order", ["hodoku", None])
+def test_families_are_needed_in_their_order(needs, order):
+    record = nando.generate(needs=needs, order=order, seed=5)
+    walk = nando.explain(record.puzzle, order=order)
+    assert walk.solved
+    if order:
+        ladder, (family, *_) = read_order(order).ladder, families_of(needs)
+        names = [rung.name for rung in ladder]
+        used = [
+            taken.family if taken.family in names else taken.step.technique.name
+            for taken in walk.steps
+        ]
+        assert family in used
+        last = max(map(names.index, used))
+        others = tuple(rung for rung in ladder[: last + 1] if not rung.name.startswith(family))
+        assert not LogicSolver(others).profile(record.puzzle).solved
+
+
+@pytest.mark.parametrize(
+    ("options", "low", "high"),
+    [({"se": "4.0-4.5"}, 4.0, 4.5), ({"se": 7.2, "without": "XY-wing"}, 7.2, 7.2)],
+)
+def test_ratings_are_in_the_range(options, low, high):
+    for record in nando.generate(count=2, seed=2, **options):
+        assert low <= LogicSolver().profile(record.puzzle).rating <= high
+
+
+def test_the_walk_uses_techniques():
+    record = nando.generate(uses=["X-wing", "XY-wing"], seed=1)
+    uses = LogicSolver().profile(record.puzzle).uses
+    assert uses["X-wing"]
+    assert uses["XY-wing"]
+
+
+def test_no_number_of_cores_changes_puzzles_made_to_techniques():
+    made = [
+        [
+            r.puzzle.text
+            for r in nando.generate(needs="X-wing", count=5, seed=6, n_jobs=n, **options)
+        ]
+        for n in (1, 3)
+        for options in ({}, {"minutes": 12, "tolerance": 0.3})
+    ]
+    assert made[:2] == made[2:]
+    assert made[0][:2] == [r.puzzle.text for r in nando.generate(needs="X-wing", count=2, seed=6)]
+
+
+def test_what_came_nearest_is_told():
+    with pytest.raises(OutOfReachError, match=r"none of 640 grids .* nearest has a rating of 3.6"):
+        [*generate_to({"se": 3.7}, 640)]
+    with pytest.raises(OutOfReachError, match="the nearest has no hidden quad; ask for other"):
+        [*generate_to({"needs": "hidden quad", "hardest": "hidden quad"}, 64)]
+    batch = nando.generate_batch(2, se=3.7, most=64)
+    assert (len(batch.records), batch.ended) == (0, "tried")
+
+
+def generate_to(wishes, most):
+    return Maker(None, 0).make(Wishes(**wishes), range(1), Known(), most)
 
 
 def test_techniques_go_with_a_time():
@@ -94,6 +194,17 @@ def test_techniques_go_with_a_time():
             {"needs": "swordfish", "hardest": "x-wing"},
             ValueError,
             "needs swordfish contradicts",
+        ),
+        ({"needs": "X-wing", "se": "2-3"}, ValueError, "needs X-wing contradicts se 2-3"),
+        ({"se": 4.5, "hardest": "X-wing"}, ValueError, "se 4.5 contradicts hardest X-wing"),
+        ({"se": "5-4"}, ValueError, "se must be a rating or a range such as 4.0-4.5, got '5-4'"),
+        ({"order": "hodoko"}, ValueError, "order must be 3, 4 or 5 .* or sudoku-explainer, hodoku"),
+        ({"order": "sudoku-explainer", "needs": "W-wing"}, ValueError, "has no W-wing"),
+        ({"order": "hodoku", "needs": "innie"}, ValueError, "no technique is called 'innie'"),
+        (
+            {"order": "hodoku", "needs": "cage", "rules": "killer"},
+            ValueError,
+            "for Sudoku, not for",
         ),
         ({"without": "blub"}, ValueError, "no technique is called 'blub'"),
         ({"minutes": 5, "percentile": 50}, ValueError, "minutes and percentile contradict"),

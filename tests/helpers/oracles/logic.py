@@ -177,6 +177,46 @@ def closed(marks, level):
         )
 
 
+def direct(marks, n):
+    """Return hidden subsets of n digits that leave one position of their house to another digit."""
+    found = []
+    for cells, gone in hidden_subsets(marks, n):
+        after = [d - {e for c, e in gone if c == cell} for cell, d in enumerate(marks.candidates)]
+        for house, digit in product([h for h in marks.houses if cells <= h], marks.digits):
+            left = [cell for cell in house if digit in after[cell]]
+            if len(left) == 1 < len(marks.at(digit, house)):
+                found.append((cells, marks.removed(set(marks.digits) - {digit}, left)))
+    return _worth(found)
+
+
+def blanks_left(givens, finders):
+    """Return the number of blanks that singles and the patterns of some finders leave."""
+    values = list(givens)
+    marks = Marks([set(range(1, math.isqrt(len(values)) + 1)) for _ in values])
+    filled = {cell: digit for cell, digit in enumerate(values) if digit}
+    while True:
+        for cell, digit in filled.items():
+            values[cell] = digit
+            for other in range(len(values)):
+                if other == cell or marks.see(cell, other):
+                    marks.candidates[other] -= {digit} if other != cell else set(marks.digits)
+        naked = [(c, *d) for c, d in enumerate(marks.candidates) if len(d) == 1]
+        hidden = [
+            (*marks.at(digit, house), digit)
+            for house, digit in product(marks.houses, marks.digits)
+            if len(marks.at(digit, house)) == 1
+        ]
+        filled = dict((naked + hidden)[:1])
+        if filled:
+            continue
+        patterns = next(filter(None, (find(marks) for find in finders)), ())
+        if not patterns:
+            return values.count(0)
+        for _, gone in patterns:
+            for cell, digit in gone:
+                marks.candidates[cell] -= {digit}
+
+
 def opened(candidates):
     """Return the cells that have a naked or a hidden single."""
     marks = Marks(candidates)

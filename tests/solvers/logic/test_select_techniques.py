@@ -4,9 +4,11 @@ import pytest
 from helpers.command import run
 
 from nando.datasets import load_examples
-from nando.solvers.logic import select_techniques, standard_ladder, walk_through
+from nando.solvers.logic import read_order, select_techniques, standard_ladder, walk_through
+from nando.solvers.logic.orders.order import find_rungs, with_families
 
 LADDER = standard_ladder("sudoku")
+INNIES = ["innie or outie", "innies or outies", "larger innies or outies"]
 XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 
 
@@ -31,6 +33,36 @@ def test_a_name_selects_all_that_contain_its_words():
     both = select_techniques(LADDER, only=["pairs"], without=["direct"])
     assert names(both) == ["naked pair", "hidden pair", "aligned pair exclusion"]
     assert select_techniques(LADDER) == LADDER
+
+
+@pytest.mark.parametrize(
+    ("name", "ladder", "found"),
+    [
+        ("Y-Wing", LADDER, ["XY-wing"]),
+        ("hidden pair", LADDER, ["hidden pair"]),
+        ("hidden pairs", LADDER, ["direct hidden pair", "hidden pair"]),
+        ("Uniqueness Test 1", LADDER, ["unique rectangle type 1"]),
+        ("Simple Colors", LADDER, ["simple colouring"]),
+        ("x-wing", read_order("hodoku").ladder, ["X-wing"]),
+        ("Finned X-Wing", read_order("hodoku").ladder, ["finned X-wing"]),
+        (
+            "innie",
+            standard_ladder("variant"),
+            ["innie or outie", "innies or outies", "larger innies or outies"],
+        ),
+    ],
+)
+def test_names_in_any_style_find_rungs(name, ladder, found):
+    assert names(find_rungs(ladder, name)) == found
+    assert {*found} <= {*names(find_rungs(ladder, name, broadly=True))}
+
+
+def test_families_come_before_the_rungs_that_find_them():
+    families = [rung for name in ("W-wing", "skyscraper") for rung in find_rungs(LADDER, name)]
+    ladder = names(with_families(LADDER, families))
+    assert ladder[ladder.index("chain") - 1] == "W-wing"
+    assert ladder[ladder.index("two strong links") - 1] == "skyscraper"
+    assert with_families(LADDER, LADDER[:3]) == LADDER
 
 
 def test_unknown_selections_are_refused():

@@ -82,11 +82,14 @@ class Order:
         The techniques of the order, then those of nando's ladder that it lacks.
     points : mapping of str to float
         Points of a step of each family; empty if the program publishes none.
+    lacking : tuple of Technique
+        The techniques at the end of the ladder that the order lacks.
     """
 
     name: str
     ladder: Ladder
     points: Mapping[str, float] = field(default_factory=dict)
+    lacking: Ladder = ()
 
     @property
     def title(self) -> str:
@@ -158,7 +161,8 @@ def parse_order(text: str, name: str) -> Order:
             rungs += new
     if not rungs:
         raise ValueError(f"{name}: no technique; write the name of one on each line")
-    return Order(name, (*rungs, *(t for t in SUKAKU_EXPLAINER if t not in rungs)), points)
+    lacking = tuple(t for t in SUKAKU_EXPLAINER if t not in rungs)
+    return Order(name, (*rungs, *lacking), points, lacking)
 
 
 def _rows(text: str, name: str) -> Iterator[list[str]]:
@@ -199,17 +203,18 @@ def families_of(name: str, place: str = "", kind: str = SUKAKU_EXPLAINER[0].kind
     if own and on_sudoku:
         return own
     theirs = [
-        family.partition(":")[0]
+        (family.partition(":")[0], named_words(other))
         for family, names in NAMES.items()
-        if any(other and named_words(other) == words for other in names)
-        and (on_sudoku or family in ladder)
+        for other in names
+        if other and named_words(other).startswith(words) and (on_sudoku or family in ladder)
     ]
+    theirs = [pair for pair in theirs if pair[1] == words] or theirs
     if not theirs:
         raise ValueError(
             f"{place}no technique is called {shortened(repr(name))}; see the names in "
             "`nando explain --all`, or those of HoDoKu, SudokuWiki and Sudoku Explainer"
         )
-    return list(dict.fromkeys(theirs))
+    return list(dict.fromkeys(family for family, _ in theirs))
 
 
 def rungs_of(family: str) -> Sequence[Technique]:
@@ -221,6 +226,46 @@ def rungs_of(family: str) -> Sequence[Technique]:
     sentence = f"Steps that are named {family}."
     rating = min(technique.rating for technique in sources_of(family))
     return [Technique(family, rating, sentence, NAMED)]
+
+
+def find_rungs(ladder: Ladder, name: str, *, broadly: bool = False) -> Ladder:
+    """Return the techniques that a name in any style stands for: rungs of a ladder, or families.
+
+    The whole name of a rung selects it alone. Other words select every rung that contains them:
+    ``"chains"`` selects all chains. If `broadly`, whole names do, too.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name.
+
+    Examples
+    --------
+    >>> [rung.name for rung in find_rungs(SUKAKU_EXPLAINER, "Y-Wing")]
+    ['XY-wing']
+    """
+    words, kind = named_words(name), ladder[0].kind
+    found = [rung for rung in ladder if words in named_words(rung.name)]
+    whole = [rung for rung in found if _spaced(rung.name) == _spaced(name)]
+    if found:
+        return tuple(found if broadly or not whole else whole)
+    families = families_of(name, kind=kind)
+    if kind != SUKAKU_EXPLAINER[0].kind:
+        return tuple(rung for rung in standard_ladder(kind) if rung.name in families)
+    return tuple(rung for family in families for rung in rungs_of(family))
+
+
+def _spaced(name: str) -> str:
+    return name.casefold().replace("-", " ").strip()
+
+
+def with_families(ladder: Ladder, rungs: Iterable[Technique]) -> Ladder:
+    """Return a ladder in which each family that it lacks comes before the rung that finds it."""
+    for rung in rungs:
+        if rung not in ladder and rung.kernel == NAMED:
+            at = min((ladder.index(t) for t in sources_of(rung.name) if t in ladder), default=0)
+            ladder = (*ladder[:at], rung, *ladder[at:])
+    return ladder
 
 
 def sources_of(family: str) -> Ladder:

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.solvers.logic.finders.pencil_marks import marks_of
-from nando.solvers.logic.house_walk import HouseWalker, board_of, every_step
+from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.named_chains import COMPLETE, chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
+from nando.solvers.logic.sudoku_board import SudokuBoard
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import LogicRatings
 from nando.solvers.logic.wording.families import family_of, may_be
@@ -152,7 +153,7 @@ class _Stretch(NamedTuple):
         """
         if self.family is not None:
             return 0.0, marks
-        board = board_of(marks, self.walker.effort)
+        board = SudokuBoard(marks, self.walker.effort)
         own = uses[self.number : self.number + len(self.walker.ladder)]
         hardest = self.walker.climb(board, own) / 10
         return hardest, PencilMarks(marks.puzzle, *marks_of(board.state, marks.puzzle.size))
