@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Picture
     from nando.drawing.typeface import Typeface
     from nando.drawing.walks import Panel, Section
-    from nando.puzzles import Puzzle
     from nando.solvers.logic import Listing, Walkthrough, WalkthroughStep
 
 PICTURES = (".html", ".js", ".svg", ".png", ".gif")
@@ -294,22 +293,11 @@ def _pixels(width: str, dpi: float) -> float:
     return pixels
 
 
-def _line_of(puzzle: "Puzzle", language: str) -> str:
-    """Return the text of a puzzle, or if it is too long for a line, its kind or its beginning."""
-    from nando.puzzles import Variant
-    from nando.puzzles.files import shortened
-    from nando.puzzles.variants.genre import Genre
-
-    if len(puzzle.text) <= _LONGEST_LINE:
-        return puzzle.text
-    if isinstance(puzzle, Variant):
-        return Genre.of(puzzle).name(language)
-    return shortened(puzzle.text, _LONGEST_LINE)
-
-
 def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> "Section":
     from nando.drawing.boards import position
     from nando.drawing.walks import Panel, Section
+    from nando.puzzles.files import shortened
+    from nando.solvers.logic.walkthrough import line_of
 
     degree = part.degree or 3
     panels = [
@@ -321,10 +309,10 @@ def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> 
         )
         for taken in part.of(walk)
     ]
-    whole = part == Excerpt()
+    whole, line = part == Excerpt(), line_of(walk.puzzle, walk.language)
     panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
     return Section(
-        _line_of(walk.puzzle, walk.language),
+        line if len(line) <= _LONGEST_LINE else shortened(line, _LONGEST_LINE),
         walk.summary() if whole else "",
         walk.techniques() if whole else [],
         [figure.panel(panel, walk.puzzle.shape[0]) for panel in panels],

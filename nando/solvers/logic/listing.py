@@ -15,7 +15,7 @@ from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
 from nando.solvers.logic.technique import Ladder, Scale, Technique, scale_of
 from nando.solvers.logic.walk import Position, Step
-from nando.solvers.logic.walkthrough import WalkthroughStep, count_techniques
+from nando.solvers.logic.walkthrough import WalkthroughStep, count_techniques, line_of
 from nando.solvers.logic.words import check_style, is_nameless_chain
 
 
@@ -72,7 +72,7 @@ class Listing(Displayed):
     def __str__(self) -> str:
         """Return the puzzle, the steps under the names of their techniques, and the summary."""
         words = self._words
-        lines = [self.puzzle.text, ""]
+        lines = [line_of(self.puzzle, self.language), ""]
         width = len(str(len(self.steps)))
         for (name, rating), group in groupby(self.steps, key=_heading):
             lines.append(words("listing.heading", name=name, rating=words.number(rating)))

@@ -1,11 +1,14 @@
 """Walkthroughs: every step from the givens to the solution, in words, with its rating."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle, PuzzleLike
+from nando.puzzles import Puzzle, PuzzleLike, Variant
+from nando.puzzles.variants.genre import Genre
 from nando.solvers.exact.search import read_checked
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
@@ -113,6 +116,40 @@ def count_techniques(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, i
         return least if low == high else words("walk.range", low=least, high=most)
 
     return [(name, format_range(min(r), max(r)), len(r)) for name, r in ratings.items()]
+
+
+_LONGEST_LINE = 100
+"""Characters of the longest text of a variant that is printed."""
+
+
+def line_of(puzzle: Puzzle, language: str) -> str:
+    """Return a puzzle in a line: its text, or the name of a variant whose text is long."""
+    if isinstance(puzzle, Variant) and len(puzzle.text) > _LONGEST_LINE:
+        return Genre.of(puzzle).name(language)
+    return puzzle.text
+
+
+def _merge_alike(steps: Sequence[WalkthroughStep]) -> Iterator[list[WalkthroughStep]]:
+    """Yield the steps; eliminations by one technique of rules that follow one another together."""
+
+    def key(taken: WalkthroughStep) -> object:
+        rules = getattr(taken.step, "rules", ()) and getattr(taken.step, "eliminations", ())
+        return taken.name if rules else taken.number
+
+    for _, same in groupby(steps, key=key):
+        yield list(same)
+
+
+def _in_one_sentence(steps: Sequence[WalkthroughStep]) -> str:
+    """Return the sentences of steps of one name, joined without repeating the name."""
+    first, *others = (taken.sentence() for taken in steps)
+    if not others:
+        return first
+    name, end = steps[0].name.casefold(), first[-1]
+    rest = (
+        re.sub(r"^\W+", "", text[len(name) * text.casefold().startswith(name) :]) for text in others
+    )
+    return " · ".join(text.removesuffix(end) for text in (first, *rest)) + end
 
 
 @dataclass(frozen=True)
@@ -239,13 +276,19 @@ class Walkthrough(Displayed):
         return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 
     def __str__(self) -> str:
-        """Return the puzzle, a numbered sentence for each step, the summary and the techniques."""
-        lines = [self.puzzle.text, ""]
+        """Return the puzzle, the numbered steps in sentences, the summary and the techniques.
+
+        Of a variant, eliminations by one technique that follow one another share a line.
+        """
+        lines = [line_of(self.puzzle, self.language), ""]
         width = len(str(len(self.steps)))
-        for before, taken in zip((None, *self.steps), self.steps, strict=False):
+        before = None
+        for same in _merge_alike(self.steps):
+            taken = same[0]
             if before and opens_paragraph(taken.step) and not opens_paragraph(before.step):
                 lines.append("")
-            lines.append(f"{taken.number:{width}}. {taken.sentence()}")
+            lines.append(f"{taken.number:{width}}. {_in_one_sentence(same)}")
+            before = taken
         lines += ["", self.summary()] if self.steps else [self.summary()]
         techniques = self.techniques()
         if techniques:

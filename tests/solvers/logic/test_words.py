@@ -2,13 +2,14 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from helpers.sampled import only
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant, read_puzzles
 from nando.puzzles.rules.registry import RULES
 from nando.solvers.kinds import KINDS
 from nando.solvers.logic import (
@@ -251,3 +252,22 @@ def test_records_are_for_programs_in_every_language():
 def test_a_name_without_translation_is_printed_unchanged():
     assert words_of("en").name("straight climb") == "straight climb"
     assert words_of("de").name("straight climb") == "straight climb"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_steps_at_many_cages_share_a_line_that_names_them_once(language):
+    path = Path(__file__).resolve().parents[3] / "examples" / "variants.txt"
+    entries = [entry.puzzle for entry in read_puzzles(path, Variant) if entry.puzzle]
+    puzzle = next(found for found in entries if found.text.count("killer:") > 8)
+    walk = walk_through(puzzle, language=language)
+    lines = str(walk).split("\n")
+    assert not any("killer:" in line for line in lines)
+    shared = [line for line in lines if " · " in line]
+    assert shared
+    for line in shared:
+        number = int(line.split(".")[0])
+        same = walk.steps[number - 1 : number + line.count(" · ")]
+        assert len({taken.name for taken in same}) == 1
+        assert line.casefold().count(same[0].name.casefold()) == 1
+        for cell in {cell for taken in same for cell, _ in taken.step.eliminations}:
+            assert puzzle.cell_name(cell)[1] in line
