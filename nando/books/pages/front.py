@@ -9,7 +9,7 @@ from nando.books.binder import Binder, Entry, spread
 from nando.books.kinds import kind_of
 from nando.books.language import join_by_dots
 from nando.books.section import N_STARS, Section
-from nando.books.sheet import Sheet
+from nando.books.sheet import Sheet, Style
 from nando.drawing.boards import board, smallest_type
 from nando.drawing.shapes import Picture, Rect
 from nando.puzzles import Puzzle, Variant
@@ -252,9 +252,9 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
     if binder.bleed:
         sheet.band(style.tint, -binder.bleed, sheet.size.height + 2 * binder.bleed, binder.bleed)
     middle = sheet.size.width / 2
-    pattern = pattern_of(section.records[0].puzzle, style.accent)
-    scale = 0.34 * sheet.size.width / pattern.width
-    y = 0.26 * sheet.size.height
+    pattern = _motif(section.records[0].puzzle, style)
+    scale = 0.4 * sheet.size.width / pattern.width
+    y = 0.22 * sheet.size.height
     sheet.place(pattern, middle - pattern.width * scale / 2, y, scale)
     width = 2 * min(middle - sheet.left, sheet.right - middle)
     size = sheet.title_size(section.title, 2.6 * style.size, width, least=1.2 * style.size)
@@ -278,6 +278,17 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
         y += 2.2 * style.size
     text = join_by_dots(words.n_puzzles(len(section.records)), binder.lengths(section))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
+
+
+def _motif(puzzle: Puzzle, style: Style) -> Picture:
+    """Draw a board with its marks but no digits, or the pattern of givens if it has no marks."""
+    if isinstance(puzzle, Variant):
+        empty = np.zeros_like(puzzle.givens)
+        bare = Variant.of(empty, puzzle.rules, corners=puzzle.board.corners, boxed=False)
+        drawn = board(bare, style.grid(20.0))
+        if drawn != board(Variant(f"{puzzle.size}x{puzzle.size}"), style.grid(20.0)):
+            return drawn
+    return pattern_of(puzzle, style.accent)
 
 
 def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
