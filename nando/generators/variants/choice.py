@@ -26,8 +26,9 @@ Unit = tuple[Rule, ...]
 
 Points = frozenset[tuple[str, int, int]]
 
-GUESSES = 100
-"""Most guesses of a search for another solution; after that a clue counts as needed."""
+GUESSES, _PATIENCE = 100, 1_000
+"""Most guesses of a search for another solution while clues are chosen, and while givens are chosen
+and all that is needless is dropped; after that a clue counts as needed."""
 
 _EXCHANGES, _TOGETHER = 150, 2
 """Most exchanges of clues if those that fit are not enough, and clues that make room at once."""
@@ -134,7 +135,7 @@ class Choice:
         If no unit is left, a few random ones, but none of `kept`, make room for others, as long as
         fewer candidates remain.
         """
-        if self._add_clues():
+        if self._add_clues(_PATIENCE):
             return True
         is_on, last = self.panel.switches.is_on, find_candidates(*self.panel)
         for _ in range(_EXCHANGES):
@@ -145,7 +146,7 @@ class Choice:
                 break
             for i in off:
                 self.switch_off(i)
-            if self._add_clues():
+            if self._add_clues(GUESSES):
                 return True
             now = find_candidates(*self.panel)
             if now <= last:
@@ -158,14 +159,14 @@ class Choice:
                 self.switch_on(i)
         return False
 
-    def _add_clues(self) -> bool:
+    def _add_clues(self, most_guesses: int) -> bool:
         """Switch on units until the solution is the only one; return False if none is left."""
         on = self.panel.switches.is_on
         left = [i for i in range(len(self.units)) if not on[i]]
         while True:
             left = self.canvas.shuffle(i for i in left if self.fits(i))
             sample = left[:_SAMPLE]
-            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), GUESSES))
+            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), most_guesses))
             if chosen == UNIQUE:
                 return True
             if not left:
@@ -183,7 +184,7 @@ class Choice:
         """
         left = self.canvas.shuffle(groups)
         while True:
-            chosen = int(best_unit(*self.panel, np.array(left[:sample], np.int64), GUESSES))
+            chosen = int(best_unit(*self.panel, np.array(left[:sample], np.int64), _PATIENCE))
             if chosen == UNIQUE or not left:
                 return chosen == UNIQUE
             if chosen >= 0:
@@ -201,7 +202,7 @@ class Choice:
         units = [i for i in np.flatnonzero(switches.is_on[:n_units]).tolist() if i not in kept]
         groups = (n_units + np.flatnonzero(switches.is_on[n_units:])).tolist()
         order = [*self.canvas.shuffle(groups), *self.canvas.shuffle(units)]
-        drop_needless(*self.panel, np.array(order, np.int64), GUESSES)
+        drop_needless(*self.panel, np.array(order, np.int64), _PATIENCE)
         self._counts = Counter(
             clue.name
             for i in np.flatnonzero(switches.is_on[:n_units]).tolist()
