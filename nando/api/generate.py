@@ -136,7 +136,7 @@ def generate(
     from nando.generators.batch import MOST_PUZZLES
 
     number = 1 if count is None else whole("count", count, 1, MOST_PUZZLES)
-    records = _records(number, None, **options)
+    records = make_records(number, None, **options)
     return next(records) if count is None else list(records)
 
 
@@ -214,7 +214,7 @@ def generate_batch(
     kept: list[Record] = []
     ended: Literal["count", "time", "tried"] = "count"
     try:
-        for record in _records(count, most, **options):
+        for record in make_records(count, most, **options):
             kept.append(record)
             is_late = seconds is not None and time.monotonic() - begun >= seconds
             if is_late and len(kept) < count:
@@ -225,7 +225,7 @@ def generate_batch(
     return Batch(kept, count, time.monotonic() - begun, ended)
 
 
-def _records(
+def make_records(
     count: int,
     most: int | None,
     *,

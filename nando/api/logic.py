@@ -268,8 +268,8 @@ def _ladder(
 
 _AT_ONCE = 200
 """Puzzles that are rated together."""
-_MOST_MADE = 8_000
-"""New puzzles after which a search gives up: a few minutes."""
+_MOST_MADE = 1_000
+"""New puzzles that need a technique after which a search gives up: minutes."""
 
 
 class Lesson(NamedTuple):
@@ -335,10 +335,13 @@ def lessons(
     whole("count", count, 1)
     kinds = ("sudoku",) if puzzles is None else kinds_with("logic")
     families = _families(technique, kinds)
-    source = _make_unrated(seed_of(seed)) if puzzles is None else map(as_puzzle, puzzles)
+    if puzzles is None:
+        source, at_once = _make(technique, order, seed_of(seed)), 1
+    else:
+        source, at_once = map(as_puzzle, puzzles), _AT_ONCE
     exercises: list[Lesson] = []
     n_read = 0
-    while batch := [*islice(source, _AT_ONCE)]:
+    while batch := [*islice(source, at_once)]:
         n_read += len(batch)
         for puzzle in _promising(batch, families):
             walk = explain(puzzle, order=order, style=style, language=language)
@@ -367,12 +370,17 @@ def _families(technique: str, kinds: Sequence[str]) -> dict[str, list[str]]:
     return families or {kinds[0]: families_of(technique)}  # the second raises the error
 
 
-def _make_unrated(seed: int) -> Iterator[Puzzle]:
-    """Yield `_MOST_MADE` new puzzles, unrated."""
-    from nando.api.generate import generate
+def _make(technique: str, order: "StepOrder | str | None", seed: int) -> Iterator[Puzzle]:
+    """Yield new Sudokus that need a technique, until none is found."""
+    from nando.api.generate import make_records
+    from nando.generators import OutOfReachError
+    from nando.solvers.logic import read_order
 
-    for batch in range(_MOST_MADE // _AT_ONCE):
-        records = generate(count=_AT_ONCE, seed=seed + batch, rating=False)
+    tried = read_order(order) if isinstance(order, str) else order
+    names = tried and [rung.name for rung in tried.ladder if rung not in tried.lacking]
+    text = names and "".join(f"{name}\n" for name in names)
+    with suppress(OutOfReachError):
+        records = make_records(_MOST_MADE, None, seed=seed, needs=technique, order=text)
         yield from (record.puzzle for record in records)
 
 

@@ -1,9 +1,12 @@
 """A part of a book as its spec describes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
+from nando.books.language import join_by_dots
 from nando.generators.wishes import OF_SOURCES, Wishes
 from nando.records import among, between, documented, setting
+from nando.solvers.logic.language import words_for
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
 _SIZES = {3: "9x9", 4: "16x16", 5: "25x25"}
@@ -32,11 +35,16 @@ class Part(Wishes):
     title: str = setting(
         "", about="Title; default: the grade or the time, in the language of the book."
     )
+    each: tuple[str, ...] = setting(
+        (), about="A part for each of these techniques, the easiest first, with it as the hardest."
+    )
     from_: str = setting("", about="A file of puzzles to choose from; empty to make them.")
 
     def check(self) -> None:
         """Check the wishes against each other, and that puzzles of a file are not to be made."""
         super().check()
+        if self.each and (self.needs or self.hardest):
+            raise ValueError("each names what a part needs at most: leave out needs and hardest")
         if not self.from_:
             self.source()
             return
@@ -53,3 +61,29 @@ class Part(Wishes):
         if self.genre is not None:
             return str(self.genre)
         return _SIZES[self.sudoku_order] if self.puzzle_kind == "sudoku" else self.puzzle_kind
+
+    def chapters(self, language: str) -> tuple[Self, ...]:
+        """Return a part for each technique of `each`, the easiest first, or this part alone.
+
+        Raises
+        ------
+        ValueError
+            For an unknown technique, or one that the order lacks.
+        """
+        if not self.each:
+            return (self,)
+        names = words_for(self.puzzle_kind, language)
+        asked = replace(self, each=(), needs=",".join(self.each)).steps
+        assert asked is not None
+        found = sorted(asked.needed, key=lambda each: asked.ladder.index(each.rungs[0]))
+        titles = [names.name(rungs[0].name) if len(rungs) == 1 else name for name, rungs in found]
+        return tuple(
+            replace(
+                self,
+                each=(),
+                needs=name,
+                hardest=name,
+                title=join_by_dots(self.title, title[0].upper() + title[1:]),
+            )
+            for (name, _), title in zip(found, titles, strict=True)
+        )

@@ -391,7 +391,9 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
     ValueError
         For unknown settings and invalid values.
     """
-    return read_record(BookSpec, table, noun="a book")
+    spec = read_record(BookSpec, table, noun="a book")
+    chapters = tuple(each for part in spec.parts for each in part.chapters(spec.language))
+    return spec if chapters == spec.parts else replace(spec, parts=chapters)
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:

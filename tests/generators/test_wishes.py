@@ -1,6 +1,9 @@
 """One record of wishes: every door takes all of them, and made puzzles keep them."""
 
 import dataclasses
+import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from helpers.oracles import logic as oracle
@@ -158,6 +161,23 @@ def test_no_number_of_cores_changes_puzzles_made_to_techniques():
     ]
     assert made[:2] == made[2:]
     assert made[0][:2] == [r.puzzle.text for r in nando.generate(needs="X-wing", count=2, seed=6)]
+
+
+def test_a_book_has_a_part_for_each_technique_the_easiest_first():
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "book.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n([^`]*each = [^`]*)```", page)
+    assert len(text.splitlines()) <= 12
+    table = tomllib.loads(text)
+    names = ["naked pair", "X-wing", "swordfish", "XY-wing", "unique rectangle"]
+    assert [part.needs for part in spec_of(table).parts] == names
+    for part in spec_of({**table, "language": "de"}).parts:
+        (record,) = Maker(None, 1).make(part, range(1), Known())
+        uses = LogicSolver().profile(record.puzzle).uses
+        hardest = [name for name, n in uses.items() if n][-1]
+        assert hardest == {"unique rectangle": "unique loop"}.get(part.needs, part.needs)
+        assert part.title == {"naked pair": "Nacktes Paar"}.get(part.needs, part.title)
+    with pytest.raises(ValueError, match="each names what a part needs"):
+        spec_of({"parts": [{"each": ["X-wing"], "needs": "swordfish"}]})
 
 
 def test_what_came_nearest_is_told():
