@@ -57,15 +57,16 @@ def _variant_what_ifs() -> None:
 def _variant_impasses() -> None:
     """Compile the second half of the race's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
-    from nando.solvers.people.variant_impasses import new_race_state, open_easiest, tries_at
+    from nando.solvers.people.variant_impasses import new_race_state, open_easiest
     from nando.solvers.people.variant_race import board_of
+    from nando.solvers.people.variant_rounds import go_round
     from nando.solvers.variants.work import new_work
 
     board = board_of(Variant(VARIANT))
     n_cells = board[0].n_cells
     common = board, new_work(board[0]), new_race_state(board[0])
     open_easiest.dispatcher.link(*common, np.zeros(n_cells))
-    tries_at.dispatcher.link(*common, np.zeros(n_cells, np.int64))
+    go_round.dispatcher.link(*common, common[2].starts, np.zeros(3))
 
 
 def _chains() -> None:
@@ -320,7 +321,7 @@ TASKS = {
         "impasses": Task(
             _variant_impasses,
             "nando.solvers.people.variant_race:race_variant",
-            linked="nando.solvers.people.variant_impasses:tries_at",
+            linked="nando.solvers.people.variant_rounds:go_round",
         ),
         "people": Task(
             partial(_compute, "variant_race", puzzle=VARIANT),

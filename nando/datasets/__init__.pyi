@@ -8,10 +8,12 @@ from .levels import PUBLISHERS as PUBLISHERS
 from .levels import Publisher as Publisher
 from .levels import fetch_published_levels as fetch_published_levels
 from .levels import fetch_sudoku_exchange as fetch_sudoku_exchange
-from .levels import fetch_sukaku_variants as fetch_sukaku_variants
 from .registry import DATASETS as DATASETS
 from .registry import load_examples as load_examples
 from .times import fetch_cloud_sudoku as fetch_cloud_sudoku
 from .times import fetch_sudoku_insight as fetch_sudoku_insight
 from .times import fetch_sudoku_portal as fetch_sudoku_portal
 from .times import fill_times as fill_times
+from .variants import fetch_killer_books as fetch_killer_books
+from .variants import fetch_sudoku_6x6 as fetch_sudoku_6x6
+from .variants import fetch_sukaku_variants as fetch_sukaku_variants

@@ -15,10 +15,8 @@ from nando.datasets.janko import (
 from nando.datasets.levels import (
     PUBLISHERS,
     SUDOKU_EXCHANGE,
-    SUKAKU_VARIANTS,
     fetch_published_levels,
     fetch_sudoku_exchange,
-    fetch_sukaku_variants,
 )
 from nando.datasets.times import (
     CLOUD_SUDOKU,
@@ -27,6 +25,14 @@ from nando.datasets.times import (
     fetch_cloud_sudoku,
     fetch_sudoku_insight,
     fetch_sudoku_portal,
+)
+from nando.datasets.variants import (
+    KILLER_BOOKS,
+    SUDOKU_6X6,
+    SUKAKU_VARIANTS,
+    fetch_killer_books,
+    fetch_sudoku_6x6,
+    fetch_sukaku_variants,
 )
 from nando.puzzles import Sudoku
 
@@ -80,6 +86,8 @@ _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
     (NURIKABE_JANKO, fetch_nurikabe),
     (SUDOKU_VARIANTS, fetch_sudoku_variants),
     (SUKAKU_VARIANTS, fetch_sukaku_variants),
+    (KILLER_BOOKS, fetch_killer_books),
+    (SUDOKU_6X6, fetch_sudoku_6x6),
     (EXAMPLES, load_examples),
 ]
 

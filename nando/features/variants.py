@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
     **FAMILIES,
-    "larger": (
-        *(*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
-        *("rules together", "rules of an area", "rules of a larger area", "cases of an area"),
+    "larger": (*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
+    "together": (
+        "rules together",
+        "rules of an area",
+        "rules of a larger area",
+        "cases of an area",
     ),
     "what_ifs": ("what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),
@@ -33,9 +36,10 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
 
 _FAMILIES["locked"] = ("locked candidates",)
 
+_SATURATING = ("chains", "together", "what_ifs")
 _MANY = 4.0
-"""Number of chains or what-ifs from which a further one counts less than half: nobody who has to
-try digits removes forty candidates by forty what-ifs, as the ladder may."""
+"""Number of steps of these families from which a further one counts less than half: nobody who has
+to try digits removes forty candidates by forty what-ifs, as the ladder may."""
 
 
 _race_solver = cache(lambda: solvers.VariantRace())
@@ -77,7 +81,7 @@ def _ladder(
     del runs, rngs
     ratings = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
     counts = ratings.uses @ _family_of().T
-    many = [list(_FAMILIES).index(name) for name in ("chains", "what_ifs")]
+    many = [list(_FAMILIES).index(name) for name in _SATURATING]
     counts[:, many] = _MANY * np.log1p(counts[:, many] / _MANY)
     return np.column_stack([counts, ~ratings.solved])
 

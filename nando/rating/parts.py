@@ -190,11 +190,20 @@ VARIANT = Effort(
             "searching",
             {"variant_rests": 1.6, "variant_next": 1.6, "variant_cells": 1.6},
         ),
+        Part("marking", f"noting what {ALL} leave", {"variant_marks": 0.3}),
         Part("relations", RELATIONS, {"variant_relations": 0.1}),
-        Part("sums", SUMS, {"variant_small_sums": 0.3, "variant_sums": 2.4}),
+        Part(
+            "sums",
+            SUMS,
+            {"variant_small_sums": 0.6, "variant_sums": 2.0, "variant_combinations": 0.8},
+        ),
         Part("patterns", PATTERNS, {"variant_patterns": 2.4}),
-        Part("rules", f"combining {ALL}", {"variant_rules": 8.0}),
-        Part("unions", "the 45 rule", {"variant_unions": 5.0, "variant_unions_open": 3.5}),
+        Part(
+            "rules",
+            f"combining {ALL}",
+            {"variant_rules": 7.0, "variant_rounds": 3.0, "variant_together": 7.0},
+        ),
+        Part("unions", "the 45 rule", {"variant_unions": 8.0, "variant_unions_open": 3.5}),
         Part(
             "locked",
             "locked candidates",

@@ -148,6 +148,9 @@ class Scale(Settings):
     puzzle_spread : float
         Standard deviation of a puzzle's log time about the line, if there are no crowds, whose
         errors are known.
+    least : float or None
+        Difficulty of the easiest puzzle that anyone was timed on. Below it times are proportional
+        to looks, whatever the slope. None: the line has no end.
     """
 
     weights: tuple[float, ...]
@@ -158,6 +161,7 @@ class Scale(Settings):
     slope_spread: Annotated[float, above_zero]
     crowds: dict[str, Crowd] = field(default_factory=dict)
     puzzle_spread: float = setting(0.0, between(0))
+    least: float | None = None
 
     def difficulty(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
@@ -180,13 +184,19 @@ class Scale(Settings):
 
     def on_line(self, difficulty: Floats, crowd: str | None = None) -> Floats:
         """Return the log seconds at a difficulty."""
-        line = self.line(crowd)
-        return np.asarray(line.offset + line.slope * (difficulty - self.reference))
+        line, below = self.line(crowd), np.minimum(difficulty - self._least, 0.0)
+        return np.asarray(line.offset + line.slope * (difficulty - below - self.reference) + below)
 
     def difficulty_at(self, log_seconds: Floats, crowd: str | None = None) -> Floats:
         """Return the difficulty with expected log seconds."""
         line = self.line(crowd)
-        return np.asarray(self.reference + (log_seconds - line.offset) / line.slope)
+        difficulty = self.reference + (log_seconds - line.offset) / line.slope
+        below = np.minimum(difficulty - self._least, 0.0)
+        return np.asarray(np.where(below < 0.0, self._least + line.slope * below, difficulty))
+
+    @property
+    def _least(self) -> float:
+        return -np.inf if self.least is None else self.least
 
     def spread(self, difficulty: Floats) -> Floats:
         """Return the standard deviation of log times of an unknown crowd about the line."""

@@ -191,16 +191,23 @@ def _parts(
 
 
 def _rater_of_line(
-    kind: str, line: Sequence[float], parts: Floats, extractor: FeatureExtractor
+    kind: str,
+    line: Sequence[float],
+    parts: Floats,
+    extractor: FeatureExtractor,
+    least: float | None = None,
 ) -> Rater:
     """Return the rater of a kind that nobody was timed on.
 
     The line consists of its reference, offset and slope, and the spreads of the pace, of the slope
-    and of puzzles.
+    and of puzzles. Below `least`, times are proportional to looks.
     """
     reference, offset, slope, pace, of_slope, of_puzzles = line
     scale = Scale(
-        (0.0,) * parts.shape[1], reference, offset, slope, pace, of_slope, puzzle_spread=of_puzzles
+        (0.0,) * parts.shape[1],
+        *(reference, offset, slope, pace, of_slope),
+        puzzle_spread=of_puzzles,
+        least=least,
     )
     sudoku = shipped().scale
     grades = Line(sudoku.reference, sudoku.offset, sudoku.slope)
@@ -300,7 +307,8 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     line = [scale.reference, scale.offset, scale.slope]
     numbers = plain_floats([*line, scale.offset_spread, scale.slope_spread, spread])
     extractor = FeatureExtractor(groups_of(VARIANT.columns))
-    rater = _rater_of_line("variant", numbers, parts, extractor)
+    easiest = shipped().reach.log_difficulty[0]
+    rater = _rater_of_line("variant", numbers, parts, extractor, easiest)
     rater.provenance_ = {
         "name": "variants",
         "data": DATASETS["sudoku_variants"][0].provenance(),

@@ -242,14 +242,19 @@ def test_the_sample_is_reported_to_be_unpublished(tmp_path):
         datasets.fetch_sudoku_exchange(bucket="sample", data_home=tmp_path)
 
 
-def test_ratings_made_for_nando_have_no_address_and_say_so(tmp_path):
-    assert [file.address for file in DATASETS["sukaku_variants"][0].files] == [None]
-    with pytest.raises(DataNotFoundError, match="sukaku_variants"):
-        datasets.fetch_sukaku_variants(data_home=tmp_path)
+UNPUBLISHED = ("sukaku_variants", "sudoku_6x6")
+
+
+@pytest.mark.parametrize("name", UNPUBLISHED)
+def test_tables_made_for_nando_have_no_address_and_say_so(name, tmp_path):
+    data_set, fetch = DATASETS[name]
+    assert [file.address for file in data_set.files] == [None]
+    with pytest.raises(DataNotFoundError, match=name):
+        fetch(data_home=tmp_path)
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in DATASETS if name not in ("examples", "sukaku_variants")]
+    "name", [name for name in DATASETS if name not in ("examples", *UNPUBLISHED)]
 )
 def test_every_data_set_can_be_fetched(name):
     """Each file has an address at the commit that the set names, and its page names the commit."""

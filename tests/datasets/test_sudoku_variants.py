@@ -9,8 +9,8 @@ from helpers.data import needs
 
 from nando import datasets
 from nando.datasets.janko import SUDOKU_VARIANTS
-from nando.datasets.levels import RULES
 from nando.datasets.pages import GENRES, read_log, read_page
+from nando.datasets.variants import KILLER_BOOKS, RULES
 
 COUNTS = {
     **{"killer": 790, "jigsaw": 650, "diagonals": 130, "consecutive": 260, "kropki": 190},
@@ -70,6 +70,35 @@ def test_rated_variants_are_read_by_rule():
     assert all(puzzle.text.endswith("+windoku") for puzzle in windows.puzzles)
     with pytest.raises(ValueError, match="unknown rule 'knight'; known: diagonals"):
         datasets.fetch_sukaku_variants(rule="knight")
+
+
+@needs("killer_books")
+def test_killers_have_the_solutions_of_their_books():
+    data = datasets.fetch_killer_books(as_frame=True)
+    assert len(data.puzzles) == 8000
+    assert sorted(set(data.target)) == list(range(1, 101))
+    for puzzle, solution in zip(data.puzzles[::100], data.frame["solution"][::100], strict=True):
+        assert puzzle.is_solution(np.array([*map(int, solution)], np.int8))
+
+
+@needs("sudoku_6x6")
+def test_each_small_grid_was_solved_twice():
+    data = datasets.fetch_sudoku_6x6(as_frame=True)
+    assert data.frame.groupby("puzzle").size().tolist() == [2] * 20
+    assert {puzzle.size for puzzle in data.puzzles} == {6}
+    assert (data.target.min(), data.target.max()) == (34, 80)
+
+
+@pytest.mark.parametrize("spoilt", [("K" + "A" * 80, "405"), ("K" + "A" * 81, "1,2"), ("X", "x")])
+def test_a_damaged_killer_names_its_line(tmp_path, monkeypatch, spoilt):
+    path = tmp_path / "books.csv"
+    letters, sums = spoilt
+    path.write_text(
+        f'vol,book,puzzle,puzz_color,puzz_hint,solved\n1,1,1,{letters},"{sums}",{"1" * 81}\n'
+    )
+    monkeypatch.setattr(type(KILLER_BOOKS), "path", lambda *_: path)
+    with pytest.raises(ValueError, match=r"books.csv, line 2: "):
+        datasets.fetch_killer_books()
 
 
 def test_a_page_of_each_form():

@@ -36,6 +36,8 @@ def drawn(kind, n=60):
     if "sweep_easy_visits" in columns:  # a logarithm
         place = columns.index("sweep_easy_visits")
         table[:, place] = np.log1p(table[:, place])
+    if "variant_what_ifs" in columns:  # no published variant needs any
+        table[:, columns.index("variant_what_ifs")] = 0.0
     return pd.DataFrame(table, columns=list(columns))
 
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
+from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.people.closures import hidden_subsets, naked_subsets, remove_x_wings
 from nando.solvers.singles import fewest_candidates_first
@@ -20,7 +19,6 @@ from nando.solvers.variants.propagation import (
     follow_relations,
     narrow_overlaps,
     narrow_pattern,
-    propagate,
 )
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.tables import Ints
@@ -30,9 +28,6 @@ RULES, UNIONS, LOCKED, PAIRS, TRIPLETS = range(5)
 """Levels: relations, sums and patterns; also the 45 rule; also locked candidates; also naked and
 hidden pairs; also naked and hidden triplets and X-wings."""
 N_LEVELS = 5
-
-MOST_TRIED = 16
-"""Number of wrong candidates after which no further cell is tried at an impasse."""
 
 
 class RaceState(NamedTuple):
@@ -105,35 +100,6 @@ def open_easiest(board, work, state, unseen):
 
 
 @lean_kernel
-def tries_at(board, work, state, solution):
-    """Return the expected number of digits to try until one is refuted.
-
-    The wrong candidates of the cells with the fewest candidates are tried in random order. A
-    candidate is refuted by singles and by all eliminations of single constraints. If none is
-    refuted, the number is one more than that of the candidates.
-    """
-    network = board[0]
-    masks = state.levels[TRIPLETS]
-    fewest = network.n_digits + 1
-    for cell in range(network.n_cells):
-        if state.filled[cell] == 0:
-            fewest = min(fewest, n_bits(int(masks[cell])))
-    n_wrong, n_refuted = 0, 0
-    for cell in range(network.n_cells):
-        if state.filled[cell] or n_bits(int(masks[cell])) != fewest or n_wrong >= MOST_TRIED:
-            continue
-        left = int(masks[cell]) & ~(1 << solution[cell])
-        while left:
-            digit = left & -left
-            left &= left - 1
-            copy_values(state.before, masks)
-            narrow(state.before, work, cell, digit)
-            n_wrong += 1
-            n_refuted += not propagate(state.before, network, work)
-    return (n_wrong + 1.0) / (n_refuted + 1.0)
-
-
-@lean_kernel
 def _first_open(network, state, masks, unseen):
     """Return the blank with a naked or hidden single that is seen first, and their number."""
     first, n_open = -1, 0
@@ -198,11 +164,11 @@ def _close(board, work, state, level, lower):
         if level >= LOCKED:
             narrow_overlaps(masks, network, work)
         if level >= LOCKED and work.counts[CELLS] == 0 and network.arc_cell.size > 0:
-            _lock_by_relations(network, work, state, masks)
+            lock_by_relations(network, work, state, masks)
         if level >= PAIRS and work.counts[CELLS] == 0:
-            _subsets(layout, work, state, masks, 2)
+            remove_subsets(layout, work, state, masks, 2)
         if level >= TRIPLETS and work.counts[CELLS] == 0:
-            _subsets(layout, work, state, masks, 3)
+            remove_subsets(layout, work, state, masks, 3)
     for word in range(work.touched.size):
         work.touched[word] = 0
 
@@ -240,7 +206,7 @@ def _spread(masks, network, work, n_sums, cell):
 
 
 @lean_kernel
-def _lock_by_relations(network, work, state, masks):
+def lock_by_relations(network, work, state, masks):
     """Remove what both places of a digit in a house rule out, one of them by relations."""
     n = network.n_digits
     for house in range(network.houses.shape[0]):
@@ -295,7 +261,7 @@ def _exclude(network, cell, other, digit):
 
 
 @lean_kernel
-def _subsets(layout, work, state, masks, size):
+def remove_subsets(layout, work, state, masks, size):
     """Apply naked and hidden subsets of `size` cells, and X-wings with triplets; list changes."""
     for cell in range(layout.grid.n_cells):
         state.before[cell] = masks[cell]

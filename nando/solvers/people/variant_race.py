@@ -36,20 +36,26 @@ from nando.solvers.people.variant_impasses import (
     hidden_digits,
     new_race_state,
     open_easiest,
-    tries_at,
 )
+from nando.solvers.people.variant_rounds import go_round
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
 
 _GLANCE, _RESTS, _NEXT, _LINES, _HOUSES, _CELLS, _RULES = range(7)
 _BEYOND = _RULES + N_LEVELS
-_BEYOND_BLANKS, _TRIES = _BEYOND + 1, _BEYOND + 2
+_BEYOND_BLANKS, _ROUNDS = _BEYOND + 1, _BEYOND + 2
 
 _NAKED_SINGLE, _HIDDEN_SINGLE = int(Rule.NAKED_SINGLE), int(Rule.HIDDEN_SINGLE)
 _ELIMINATION, _GUESS = int(Rule.ELIMINATION), int(Rule.GUESS)
 
 _TYPICAL_BLANKS = 27.0
+
+_USUAL_SIZE = 9
+"""Number of digits from which looking through a house takes one look; less on a smaller board."""
+
+_IN_VAIN = 4.0
+"""Looks through all rules that open none, next to a look at the only rule that opens a cell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,16 +70,22 @@ class VariantRaceProfile(EqualFields):
         of its cell.
     rules : float
         Looks through all relations, sums and patterns at impasses. Each counts 1 divided by the
-        square root of the number of cells that they open, and 1 if they open none.
+        fourth root of the number of cells that they open, and 4 if they open none.
     unions, locked, pairs, triplets : float
         Number of fills at an impasse that only the 45 rule opens, too; that only locked
         candidates, pairs, or triplets and X-wings open, too.
     beyond : float
-        Number of fills at an impasse that none of these opens.
+        Number of fills at an impasse that none of these opens, on a puzzle without rules.
     beyond_blanks : float
         Sum of the number of empty cells over these fills, divided by 27.
-    tries : float
-        Sum over these fills of the expected number of digits to try until one is refuted.
+    marks : float
+        Sum, over the blanks of the rules, of the binary logarithm of the candidates that each rule
+        leaves by itself, before any fill.
+    rounds : float
+        Number of rounds through all rules that leave fewer candidates.
+    combinations : float
+        Sum, over the sums of these rounds that leave fewer candidates, of the logarithm of 1 + the
+        combinations of their digits.
     order : ndarray of float64, shape (n_places,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -91,7 +103,9 @@ class VariantRaceProfile(EqualFields):
     triplets: float
     beyond: float
     beyond_blanks: float
-    tries: float
+    marks: float
+    rounds: float
+    combinations: float
     order: NDArray[np.float64]
 
 
@@ -200,16 +214,7 @@ def race_variant(board, known, rates, unseen, totals, work_and_state):
     trace, sums, order = totals
     work, state = work_and_state
     for run in range(unseen.shape[0]):
-        for cell in range(network.n_cells):
-            state.masks[cell] = network.start[cell]
-            state.filled[cell] = 0
-            state.rest[cell] = 0
-            state.next[cell] = 0
-        for cell in range(network.n_cells):
-            if given[cell]:
-                _place(network, state, n_sums, cell, int(solution[cell]))
-        for number in range(n_sums):
-            _leave_rest(network, state, number)
+        _begin(network, n_sums, given, solution, state)
         if run == 0:
             close_first(board, work, state)
         for level in range(N_LEVELS):
@@ -218,6 +223,25 @@ def race_variant(board, known, rates, unseen, totals, work_and_state):
         _race(board, solution, rates, unseen[run], trace, sums, (work, state))
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
+    _begin(network, n_sums, given, solution, state)
+    go_round(board, work, state, state.starts, sums[_ROUNDS:])
+    for i in range(_ROUNDS, sums.shape[0]):
+        sums[i] *= unseen.shape[0]  # as if each run went round
+
+
+@lean_kernel
+def _begin(network, n_sums, given, solution, state):
+    """Enter the givens on an empty board."""
+    for cell in range(network.n_cells):
+        state.masks[cell] = network.start[cell]
+        state.filled[cell] = 0
+        state.rest[cell] = 0
+        state.next[cell] = 0
+    for cell in range(network.n_cells):
+        if given[cell]:
+            _place(network, state, n_sums, cell, int(solution[cell]))
+    for number in range(n_sums):
+        _leave_rest(network, state, number)
 
 
 @lean_kernel
@@ -226,6 +250,7 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_state):
     network, layout, n_sums = board
     work, state = work_and_state
     has_rules = network.arc_cell.size + n_sums + network.pattern_first.size > 0
+    size = min(network.n_digits, _USUAL_SIZE) / _USUAL_SIZE
     for k in range(trace.shape[0]):
         blanks = trace.shape[0] - k
         options, total, best = _see(network, layout, rates, state)
@@ -234,20 +259,22 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_state):
             cell = _first_seen(network, state, unseen)
             mask = int(state.masks[cell])
             rule = _HIDDEN_SINGLE if mask & (mask - 1) else _NAKED_SINGLE
-            cost = np.sqrt(blanks / _TYPICAL_BLANKS) / total
+            cost = size * np.sqrt(blanks / _TYPICAL_BLANKS) / total
             sums[best] += cost
         else:
             level, cell, n_open = open_easiest(board, work, state, unseen)
             rule = _ELIMINATION
             if level == N_LEVELS:
                 rule = _GUESS
-                sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
-                sums[_TRIES] += tries_at(board, work, state, solution)
             if level == RULES:
-                sums[_RULES] += 1.0 / np.sqrt(n_open)
+                sums[_RULES] += n_open**-0.25
             else:
-                sums[_RULES] += has_rules
-                sums[_RULES + level] += 1.0
+                sums[_RULES] += _IN_VAIN * has_rules
+                if level < N_LEVELS:
+                    sums[_RULES + level] += 1.0
+                elif not has_rules:
+                    sums[_BEYOND] += 1.0
+                    sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
         digit = int(solution[cell])
         write_fill(trace, k, cell, digit + 1, rule, options, cost)
         _place(network, state, n_sums, cell, digit)

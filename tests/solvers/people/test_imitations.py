@@ -32,6 +32,7 @@ from nando.solvers.people import (
     technique_race,
     variant_impasses,
     variant_race,
+    variant_rounds,
 )
 
 EXAMPLES = load_examples().puzzles
@@ -97,8 +98,8 @@ PLAYED = [
     (LadderRace(), STUCK, (ladder_race,)),
     (TechniqueRace(), ESCARGOT, (technique_race, closures)),
     (DigitSweep(), STUCK, (digit_sweep,)),
-    (VariantRace(), KILLER, (variant_race, variant_impasses)),
-    (VariantRace(), MIXED, (variant_race, variant_impasses)),
+    (VariantRace(), KILLER, (variant_race, variant_impasses, variant_rounds)),
+    (VariantRace(), MIXED, (variant_race, variant_impasses, variant_rounds)),
 ]
 
 
