@@ -36,10 +36,9 @@ def _variant_what_ifs() -> None:
     from nando.solvers.logic.finders.strong_links import find_strong_links
     from nando.solvers.logic.marks import PencilMarks
     from nando.solvers.logic.variants import what_ifs
-    from nando.solvers.logic.variants.joint_steps import LIMITS, find_joint
+    from nando.solvers.logic.variants.joint_steps import areas_of, find_joint
     from nando.solvers.logic.variants.layout import layout_of
     from nando.solvers.logic.variants.rule_state import new_finding
-    from nando.solvers.logic.variants.scopes import scopes_of
     from nando.solvers.logic.variants.variant_board import state_of
 
     marks = PencilMarks.of(Variant(VARIANT))
@@ -49,9 +48,7 @@ def _variant_what_ifs() -> None:
     find_strong_links.dispatcher.link(state.marks, layout.grid, finding, trials.step, 0, 0)
     for find in (what_ifs.find_what_if, what_ifs.find_dilemma, what_ifs.find_deep_what_if):
         find.dispatcher.link(layout, state, trials, finding, 0)
-    wide, scopes = scopes_of(marks.puzzle)
-    looked = np.zeros((len(LIMITS), scopes.start.size), np.int64)
-    find_joint(wide, scopes, looked, state, trials, finding, 0, 0)
+    find_joint(areas_of(marks.puzzle), state, trials, finding, 0, 0)
 
 
 def _variant_impasses() -> None:

@@ -73,7 +73,7 @@ def fillings(puzzle, area, options):
     The sums that houses leave count as rules; that they hold is tested with the exact search.
     """
     known = [own for _, own in puzzle.constraints if not isinstance(own, Candidates)]
-    wide, _ = scopes_of(puzzle)
+    _, wide, _ = scopes_of(puzzle)
     rows = (rows_of(wide.sum_start, row) for row in (wide.sum_cells, wide.sum_weights))
     for cells, weights, total in zip(*rows, wide.sum_totals.tolist(), strict=True):
         known.append(Sum(tuple(puzzle.board.cells[i] for i in cells), total, tuple(weights)))
@@ -96,7 +96,7 @@ def test_a_scope_keeps_what_some_filling_has(text):
     solution = solve(puzzle)
     assert solution is not None
     board = puzzle.board.cells
-    _, scopes = scopes_of(puzzle)
+    _, _, scopes = scopes_of(puzzle)
     areas = {
         tuple(scopes.cells[scopes.start[i] : scopes.start[i + 1]].tolist())
         for i in range(scopes.start.size - 1)
@@ -136,7 +136,7 @@ def test_bounds_of_a_sum_keep_every_digit_that_fits(weights):
     rng = np.random.default_rng(len(set(weights)))
     cells = "r1c1r1c2r2c2r3c2r3c3r4c3"
     puzzle = Variant(f"6x6+killer:{cells}:20:repeats")
-    wide, _ = scopes_of(puzzle)
+    _, wide, _ = scopes_of(puzzle)
     finding = new_finding(wide)
     for _ in range(20):
         solution = rng.integers(1, 7, 36)

@@ -4,11 +4,15 @@ A candidate is false if each way to go on from it within the scope ends where a 
 cannot be obeyed. A person looks through the few ways that there are.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.finders.finding import add_cell, begin
+from nando.puzzles import Variant
+from nando.solvers.logic.finders.finding import CHOSEN, ITEMS, add_cell, begin
+from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.pattern_steps import filter_pattern
 from nando.solvers.logic.variants.relation_steps import supported
 from nando.solvers.logic.variants.rule_state import (
@@ -21,8 +25,13 @@ from nando.solvers.logic.variants.rule_state import (
     remove_seen,
     takes,
 )
+from nando.solvers.logic.variants.scopes import Scopes, scopes_of
 from nando.solvers.logic.variants.sum_steps import bound_sum, filter_sum
 from nando.solvers.logic.variants.what_ifs import DEEPEST
+from nando.solvers.variants.network import Network
+from nando.solvers.variants.sums import narrow_sum
+from nando.solvers.variants.tables import Ints
+from nando.solvers.variants.work import CELLS, Work, latest, new_work
 
 FEW, SEVERAL, WIDE, MANY = range(4)
 """Degrees: few cells and cases, several, those of two houses, and many cases."""
@@ -31,18 +40,48 @@ LIMITS = np.array([(12, 4), (24, 8), (40, 8), (24, 160)])
 """For each degree, the most cells of a scope, and the most cases of a candidate."""
 
 MOST_BLANKS = 5
-"""Most blanks of a sum whose combinations are listed; of others only the bounds are used."""
+"""Most blanks of a sum with repeats whose combinations are listed; others are bounded."""
+
+MOST_BOUND = 30
+"""Most cells of a sum whose bounds are used."""
 
 _CELL, _LEFT = range(2)
-"""Columns of `Trials.options`: the cell that is tried, and the digits that are left to try."""
+"""Columns of `Trials.options`: the place of the cell that is tried, and the digits left to try."""
+
+
+class Areas(NamedTuple):
+    """The scopes of a variant, and memory for the steps in them.
+
+    Attributes
+    ----------
+    layout : Layout
+    network : Network
+        Both have all sums that follow by the 45 rule, in the same order.
+    scopes : Scopes
+    looked : ndarray of int64, shape (n_degrees, n_scopes)
+        Time at which each scope was found to remove nothing.
+    work : Work
+        What the sums of different digits need; empty between two calls.
+    """
+
+    layout: Layout
+    network: Network
+    scopes: Scopes
+    looked: Ints
+    work: Work
+
+
+def areas_of(puzzle: Variant) -> Areas:
+    """Return the scopes of a variant, none of which was looked at."""
+    network, layout, scopes = scopes_of(puzzle)
+    looked = np.zeros((len(LIMITS), scopes.start.size - 1), np.int64)
+    return Areas(layout, network, scopes, looked, new_work(network))
 
 
 @lean_kernel
-def find_joint(layout, scopes, looked, state, trials, finding, degree, rating):
-    """Find candidates that the rules of a scope rule out together.
-
-    ``looked[degree, scope]`` is the time at which a scope was found to remove nothing.
-    """
+def find_joint(areas, state, trials, finding, degree, rating):
+    """Find candidates that the rules of a scope rule out together."""
+    scopes, looked = areas.scopes, areas.looked
     for scope in range(scopes.start.size - 1):
         cells = scopes.cells[scopes.start[scope] : scopes.start[scope + 1]]
         if cells.size > LIMITS[degree, 0]:
@@ -52,7 +91,7 @@ def find_joint(layout, scopes, looked, state, trials, finding, degree, rating):
             new |= state.touched[cell] >= looked[degree, scope]
         if not new:
             continue
-        work = (layout, scopes, scope, cells, LIMITS[degree, 1])
+        work = (areas, scope, cells, LIMITS[degree, 1])
         begin(finding, rating, 0)
         _rule_out(work, state, trials, finding)
         if finding.head[0]["n_gone"] == 0:
@@ -69,24 +108,48 @@ def find_joint(layout, scopes, looked, state, trials, finding, degree, rating):
 
 
 @lean_kernel
+def _prepare(work, finding):
+    """Write the place of each cell in the scope, -1 for others, and the places each cell sees."""
+    areas, _, cells, _ = work
+    layout = areas.layout
+    finding.lists[ITEMS, : layout.grid.n_cells] = -1
+    for i in range(cells.size):
+        finding.lists[ITEMS, cells[i]] = i
+        near = 0
+        for j in range(cells.size):
+            near |= int(layout.grid.sees[cells[i], cells[j]]) << j
+        finding.lists[CHOSEN, i] = near
+
+
+@lean_kernel
 def _rule_out(work, state, trials, finding):
     """Remove the candidates of a scope from which no way leads on."""
-    cells = work[3]
+    cells = work[2]
     trial = trials.state
+    _prepare(work, finding)
     for cell in cells:
+        trial.mask[cell] = state.mask[cell]
         finding.lists[UNIONS, cell] = 0
-    for cell in cells:
-        left = state.mask[cell]
+    if not _narrow(work, trial, finding, (1 << cells.size) - 1):
+        return
+    # What remains is where each trial begins.
+    for i in range(cells.size):
+        trials.masks[DEEPEST - 1, i] = trial.mask[cells[i]]
+    for i in range(cells.size):
+        cell = cells[i]
         if state.filled[cell]:
             continue
+        remove(state, finding, cell, ~trials.masks[DEEPEST - 1, i])
+        left = trials.masks[DEEPEST - 1, i]
         while left:
             digit = lowest_bit(left)
             left &= left - 1
             if finding.lists[UNIONS, cell] >> digit & 1:
                 continue
-            _start(state, trial, cells)
+            for j in range(cells.size):
+                trial.mask[cells[j]] = trials.masks[DEEPEST - 1, j]
             trial.mask[cell] = 1 << digit
-            outcome = _search(work, trials, finding)
+            outcome = _search(work, trials, finding, 1 << i)
             if outcome > 0:
                 for other in cells:
                     finding.lists[UNIONS, other] |= trial.mask[other]
@@ -97,7 +160,8 @@ def _rule_out(work, state, trials, finding):
 @lean_kernel
 def _lock(work, state, trials, finding, rating):
     """Remove a digit that the scope must hold from the cells that see all its places."""
-    layout, _, _, cells, _ = work
+    areas, _, cells, _ = work
+    layout = areas.layout
     trial = trials.state
     some = 0
     for cell in cells:
@@ -109,48 +173,41 @@ def _lock(work, state, trials, finding, rating):
         remove_seen(layout, state, finding, cells, digit)
         if finding.head[0]["n_gone"] == 0:
             continue
-        _start(state, trial, cells)
-        empty = False
-        for cell in cells:
-            trial.mask[cell] &= ~(1 << digit)
-            empty |= trial.mask[cell] == 0
-        if empty or _search(work, trials, finding) != 0:
-            finding.head[0]["n_gone"] = 0
-            continue
-        return
-
-
-@inlined_kernel
-def _start(state, trial, cells):
-    for cell in cells:
-        trial.mask[cell] = state.mask[cell]
+        left = 0
+        for i in range(cells.size):
+            trial.mask[cells[i]] = trials.masks[DEEPEST - 1, i] & ~(1 << digit)
+            left |= int(trial.mask[cells[i]] != trials.masks[DEEPEST - 1, i]) << i
+        if _search(work, trials, finding, left) == 0:
+            return
+        finding.head[0]["n_gone"] = 0
 
 
 @lean_kernel
-def _search(work, trials, finding):
+def _search(work, trials, finding, new):
     """Search for a filling of a scope; return 1, 0 if there is none, or -1 after so many cases.
 
-    The filling is left in the masks of the trial.
+    `new` are the places of the cells that differ from the start of the trial. The filling is left
+    in the masks of the trial.
     """
-    layout, scopes, scope, cells, cases = work
+    cells, cases = work[2], work[3]
     trial = trials.state
     depth = 0
     tried = 0
     while True:
-        if _narrow(layout, scopes, trial, finding, scope, cells):
+        if _narrow(work, trial, finding, new):
             best = -1
             least = 1 << 20
-            for cell in cells:
-                size = n_bits(trial.mask[cell])
+            for i in range(cells.size):
+                size = n_bits(trial.mask[cells[i]])
                 if 1 < size < least:
                     least = size
-                    best = cell
+                    best = i
             if best < 0:
                 return 1
-            if depth == DEEPEST:
+            if depth == DEEPEST - 1:
                 return -1
             trials.options[depth, _CELL] = best
-            trials.options[depth, _LEFT] = trial.mask[best]
+            trials.options[depth, _LEFT] = trial.mask[cells[best]]
             for i in range(cells.size):
                 trials.masks[depth, i] = trial.mask[cells[i]]
             depth += 1
@@ -164,99 +221,153 @@ def _search(work, trials, finding):
         for i in range(cells.size):
             trial.mask[cells[i]] = trials.masks[depth - 1, i]
         left = trials.options[depth - 1, _LEFT]
-        trial.mask[trials.options[depth - 1, _CELL]] = left & -left
+        place = trials.options[depth - 1, _CELL]
+        trial.mask[cells[place]] = left & -left
         trials.options[depth - 1, _LEFT] = left & (left - 1)
+        new = 1 << place
 
 
 @lean_kernel
-def _narrow(layout, scopes, trial, finding, scope, cells):
+def _narrow(work, trial, finding, new):
     """Remove what pairs of cells, houses, sums and patterns of a scope exclude, one by one.
 
-    Return False if nothing fits.
+    `new` are the places of the cells that changed. Return False if nothing fits.
     """
-    changed = True
-    while changed:
-        changed = False
-        for cell in cells:
-            mask = trial.mask[cell]
-            if mask == 0:
+    areas, scope, cells, _ = work
+    layout, scopes = areas.layout, areas.scopes
+    recent = 0
+    while new:
+        recent |= new
+        while new:
+            i = lowest_bit(new)
+            new &= new - 1
+            further = _pair(layout, cells, trial, finding, i)
+            if further < 0:
                 return False
-            alone = mask & (mask - 1) == 0
-            if alone:
-                for other in cells:
-                    if trial.mask[other] & mask and layout.grid.sees[cell, other]:
-                        trial.mask[other] &= ~mask
-                        changed = True
-                        if trial.mask[other] == 0:
-                            return False
-        for cell in cells:
-            for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
-                to = layout.arc_cell[arc]
-                if not _holds(cells, to):
-                    continue
-                gone = trial.mask[to] & ~supported(layout, arc, trial.mask[cell])
-                if gone:
-                    trial.mask[to] &= ~gone
-                    changed = True
-                    if trial.mask[to] == 0:
-                        return False
-        if changed:
-            continue
-        for i in range(scopes.house_start[scope], scopes.house_start[scope + 1]):
-            house = scopes.houses[i]
-            once = 0
-            twice = 0
-            for cell in layout.grid.houses[house]:
-                twice |= once & trial.mask[cell]
-                once |= trial.mask[cell]
-            if once != (1 << layout.grid.size) - 1:
+            new |= further
+            recent |= further
+        new = 0
+        for k in range(scopes.house_start[scope], scopes.house_start[scope + 1]):
+            new = _keep_house(layout, trial, finding, scopes.houses[k], new)
+            if new < 0:
                 return False
-            for cell in layout.grid.houses[house]:
-                lone = trial.mask[cell] & ~twice
-                if lone and lone != trial.mask[cell]:
-                    trial.mask[cell] = lone
-                    changed = True
-        if changed:
+        if new:
             continue
-        for i in range(scopes.sum_start[scope], scopes.sum_start[scope + 1]):
-            number = scopes.sums[i]
+        for k in range(scopes.sum_start[scope], scopes.sum_start[scope + 1]):
+            number = scopes.sums[k]
             start, end = layout.sum_start[number], layout.sum_start[number + 1]
+            members = layout.sum_cells[start:end]
+            if not _holds_one(finding, members, recent):
+                continue
             n_open = 0
-            for j in range(start, end):
-                mask = trial.mask[layout.sum_cells[j]]
-                n_open += mask & (mask - 1) != 0
-            if n_open > MOST_BLANKS:
-                if end - start > 30:
+            if not areas.network.sum_distinct[number]:
+                for cell in members:
+                    n_open += trial.mask[cell] & (trial.mask[cell] - 1) != 0
+                if n_open <= MOST_BLANKS:
+                    filter_sum(layout, trial, finding, number)
+                elif end - start <= MOST_BOUND:
+                    bound_sum(layout, trial, finding, number)
+                else:
                     continue
-                bound_sum(layout, trial, finding, number)
-            else:
-                filter_sum(layout, trial, finding, number)
-            for j in range(start, end):
-                kept = finding.lists[KEPT, j - start]
-                if trial.mask[layout.sum_cells[j]] & ~kept:
-                    trial.mask[layout.sum_cells[j]] &= kept
-                    changed = True
-                    if trial.mask[layout.sum_cells[j]] == 0:
-                        return False
-        if changed:
-            continue
-        for i in range(scopes.pattern_start[scope], scopes.pattern_start[scope + 1]):
-            number = scopes.patterns[i]
-            filter_pattern(layout, trial, finding, number)
-            start = layout.pattern_start[number]
-            for j in range(start, layout.pattern_start[number + 1]):
-                kept = finding.lists[KEPT, j - start]
-                if trial.mask[layout.pattern_cells[j]] & ~kept:
-                    trial.mask[layout.pattern_cells[j]] &= kept
-                    changed = True
-                    if trial.mask[layout.pattern_cells[j]] == 0:
-                        return False
+                new = _keep(members, trial, finding, new)
+            if new >= 0 and (areas.network.sum_distinct[number] or n_open > MOST_BLANKS):
+                new = _keep_sum(areas, trial, finding, number, new)
+            if new < 0:
+                return False
+        for k in range(scopes.pattern_start[scope], scopes.pattern_start[scope + 1]):
+            number = scopes.patterns[k]
+            start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
+            members = layout.pattern_cells[start:end]
+            if _holds_one(finding, members, recent | new):
+                filter_pattern(layout, trial, finding, number)
+                new = _keep(members, trial, finding, new)
+                if new < 0:
+                    return False
+        # Sums and patterns are checked again where they changed something.
+        recent = 0
     return True
 
 
 @inlined_kernel
-def _holds(cells, cell):
+def _holds_one(finding, members, places):
     held = False
-    for other in cells:
-        held |= other == cell
+    for cell in members:
+        held |= places >> finding.lists[ITEMS, cell] & 1 == 1
     return held
+
+
+@lean_kernel
+def _keep_sum(areas, trial, finding, number, new):
+    """Keep the combinations of a sum of different digits; return as `_keep` does."""
+    work = areas.work
+    sound = narrow_sum(trial.mask, areas.network, work, number)
+    while work.counts[CELLS] > 0:
+        cell = latest(work.cells, work.has_cell, work.counts, CELLS)
+        if finding.lists[ITEMS, cell] >= 0:
+            new |= 1 << finding.lists[ITEMS, cell]
+            sound &= trial.mask[cell] != 0
+    return new if sound else -1
+
+
+@lean_kernel
+def _keep(members, trial, finding, new):
+    """Keep the digits in the workspace; return the places that changed, or -1 if nothing fits."""
+    for i in range(members.size):
+        cell = members[i]
+        kept = trial.mask[cell] & finding.lists[KEPT, i]
+        if kept == 0:
+            return -1
+        if kept != trial.mask[cell]:
+            trial.mask[cell] = kept
+            new |= 1 << finding.lists[ITEMS, cell]
+    return new
+
+
+@lean_kernel
+def _keep_house(layout, trial, finding, house, new):
+    """Enter the digits that have one place in a house; return as `_keep` does."""
+    once = 0
+    twice = 0
+    for cell in layout.grid.houses[house]:
+        twice |= once & trial.mask[cell]
+        once |= trial.mask[cell]
+    if once != (1 << layout.grid.size) - 1:
+        return -1
+    for cell in layout.grid.houses[house]:
+        lone = trial.mask[cell] & ~twice
+        if lone and lone != trial.mask[cell]:
+            if lone & (lone - 1):
+                return -1
+            trial.mask[cell] = lone
+            new |= 1 << finding.lists[ITEMS, cell]
+    return new
+
+
+@lean_kernel
+def _pair(layout, cells, trial, finding, place):
+    """Remove what a cell excludes in others; return the places that changed, or -1."""
+    cell = cells[place]
+    mask = trial.mask[cell]
+    if mask == 0:
+        return -1
+    new = 0
+    if mask & (mask - 1) == 0:
+        near = finding.lists[CHOSEN, place]
+        while near:
+            i = lowest_bit(near)
+            near &= near - 1
+            if trial.mask[cells[i]] & mask:
+                trial.mask[cells[i]] &= ~mask
+                new |= 1 << i
+                if trial.mask[cells[i]] == 0:
+                    return -1
+    for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
+        i = finding.lists[ITEMS, layout.arc_cell[arc]]
+        if i >= 0:
+            kept = trial.mask[cells[i]] & supported(layout, arc, mask)
+            if kept == 0:
+                return -1
+            if kept != trial.mask[cells[i]]:
+                trial.mask[cells[i]] = kept
+                new |= 1 << i
+    return new

@@ -15,7 +15,7 @@ import numpy as np
 from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import WeightedSum
+from nando.solvers.variants.network import Network, WeightedSum, network_of, with_sums
 from nando.solvers.variants.tables import Ints, lists, rows_of
 
 MOST_CELLS = 40
@@ -49,8 +49,8 @@ class Scopes(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def scopes_of(puzzle: Variant) -> tuple[Layout, Scopes]:
-    """Return a layout with all sums that follow by the 45 rule, and the scopes.
+def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
+    """Return a network and a layout with all sums that follow by the 45 rule, and the scopes.
 
     There are none if all rules are houses.
     """
@@ -80,12 +80,15 @@ def scopes_of(puzzle: Variant) -> tuple[Layout, Scopes]:
     scopes = Scopes(*lists([sorted(area) for area in areas]), *inside[0], *inside[1], *inside[2])
     for array in scopes:
         array.setflags(write=False)
-    return layout, scopes
+    rows = (rows_of(layout.sum_start, row) for row in (layout.sum_cells, layout.sum_weights))
+    own_sums = list(zip(*rows, layout.sum_totals.tolist(), strict=True))
+    network = with_sums(network_of(puzzle)[0], own_sums[layout.n_sums :])
+    return network, layout, scopes
 
 
 def origin_of_scope(puzzle: Variant, number: int) -> tuple[list[int], list[int]]:
     """Return the houses and the rules of a scope, those of the sums that it uses among them."""
-    layout, scopes = scopes_of(puzzle)
+    _, layout, scopes = scopes_of(puzzle)
     _, sources = layout_of(puzzle)
     area = {*rows_of(scopes.start, scopes.cells)[number]}
     houses = rows_of(scopes.house_start, scopes.houses)[number]

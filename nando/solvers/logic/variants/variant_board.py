@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 
 import numpy as np
@@ -24,7 +24,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
-from nando.solvers.logic.variants.joint_steps import LIMITS, find_joint
+from nando.solvers.logic.variants.joint_steps import Areas, areas_of, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
     ARC,
@@ -41,7 +41,7 @@ from nando.solvers.logic.variants.rule_state import (
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.scopes import origin_of_scope, scopes_of
+from nando.solvers.logic.variants.scopes import origin_of_scope
 from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
 from nando.solvers.variants.tables import Ints
 
@@ -70,7 +70,11 @@ class VariantBoard:
         self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
         self.finding = new_finding(self._layout)
-        self._looked = np.zeros((len(LIMITS), 0), np.int64)
+
+    @cached_property
+    def _areas(self) -> Areas:
+        """The scopes, which few puzzles need."""
+        return areas_of(self._puzzle)
 
     @property
     def n_blanks(self) -> int:
@@ -88,10 +92,7 @@ class VariantBoard:
     def _finds(self, rung: Ints) -> bool:
         """Write the first step of a technique that is searched for by itself."""
         if rung[0] == kernels.JOINT:
-            layout, scopes = scopes_of(self._puzzle)
-            if self._looked.shape[1] != scopes.start.size:
-                self._looked = np.zeros((len(LIMITS), scopes.start.size), np.int64)
-            here = layout, scopes, self._looked, self.state, self._trials, self.finding
+            here = self._areas, self.state, self._trials, self.finding
             return bool(find_joint(*here, rung[1], rung[2]))
         grid, trial = self._layout.grid, self._trials.step
         return search(self.state.marks, grid, self.finding, trial, self._effort, rung)
@@ -129,10 +130,8 @@ class VariantBoard:
                 return search(state.marks, layout.grid, finding, trial, left, rungs[0])
             trials = new_trials(layout, left)
             if technique.kernel == kernels.JOINT:
-                wide, scopes = scopes_of(self._puzzle)
-                looked = np.zeros((len(LIMITS), scopes.start.size), np.int64)
-                here = wide, scopes, looked, state, trials, finding
-                return bool(find_joint(*here, *rungs[0, 1:]))
+                areas = areas_of(self._puzzle)
+                return bool(find_joint(areas, state, trials, finding, *rungs[0, 1:]))
             return rule_ladder.find_step(layout, state, trials, rungs, finding) >= 0
 
         if technique.kernel in kernels.WHAT_IFS:
