@@ -87,8 +87,8 @@ class Style:
 
     @property
     def least_cell(self) -> float:
-        """Least side of a cell to write in: 4.5 mm, or 9 mm in large print."""
-        return LARGE_CELL if self.design.large_print else 12.8
+        """Least side of a cell to write in: 4.5 mm, or 9 mm in large print and for children."""
+        return LARGE_CELL if self.design.large_print or self.design.children else 12.8
 
     @property
     def least_answer_cell(self) -> float:
@@ -121,7 +121,7 @@ class Style:
         weight *= min(1.0, (cell / 12) ** 0.5)
         thin, thick = (Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
         number = _LARGE_NUMBER if self.design.large_print else _NUMBER
-        return GridStyle(thin, thick, self.digit, number)
+        return GridStyle(thin, thick, self.digit, number, self.design.symbols)
 
 
 LEAST_SHRUNK = 0.7
@@ -330,6 +330,11 @@ class Sheet:
     def box(self, x: float, y: float, side: float) -> None:
         """Draw a box to tick."""
         self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
+
+    def star_to_colour(self, x: float, y: float, size: float) -> None:
+        """Draw the outline of a star whose upper left corner is at (`x`, `y`)."""
+        corners = tuple((x + size * a, y + size * b) for a, b in (*_STAR, *_STAR[:2]))
+        self.add(Path(corners, self.style.grey, 0.8))
 
     def stars(self, x: float, y: float, count: int, size: float) -> float:
         """Draw all stars on the baseline `y`, `count` of them filled; return their width."""

@@ -9,6 +9,7 @@ from typing import Any, Self
 from nando.books.free_text import check_text
 from nando.books.part import Part
 from nando.books.trim import PAPERS, TYPEFACES, trim_size
+from nando.drawing.symbols import KINDS as SYMBOL_KINDS
 from nando.puzzles.files import parse_toml, read_text
 from nando.records import Check, Settings, among, between, plain, read_record, setting
 from nando.solvers.logic.language import LANGUAGES
@@ -124,6 +125,10 @@ class Design(Settings):
         Weight of the lines of grids.
     large_print : bool
         Type of at least 16 points, and cells of at least 9 mm.
+    children : bool
+        Cells of at least 9 mm, and a star to colour at each puzzle.
+    symbols : {"", "letters", "pictures"}
+        What stands in cells for digits; empty for digits.
     colour : bool
         Use colours, for screens; otherwise everything is grey, for printers with one ink.
     accent : str
@@ -141,6 +146,8 @@ class Design(Settings):
     typeface: str = setting("", among(("", *TYPEFACES)))
     lines: str = setting("normal", among(LINES))
     large_print: bool = False
+    children: bool = False
+    symbols: str = setting("", among(SYMBOL_KINDS))
     colour: bool = False
     accent: str = setting("#1f5a87", hex_colour)
     bleed: bool | str = setting(False, among((False, True, ALL_SIDES)))

@@ -148,12 +148,15 @@ class GridStyle(NamedTuple):
         Size of a digit, in cells.
     number : float
         Size of the numbers in the corners of cages, in cells.
+    symbols : str
+        What stands for digits, one of :data:`nando.drawing.symbols.KINDS`.
     """
 
     thin: Pen
     thick: Pen
     size: float = 0.62
     number: float = 0.22
+    symbols: str = ""
 
 
 class Marks(NamedTuple):

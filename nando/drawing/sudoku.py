@@ -26,6 +26,7 @@ from nando.drawing.shapes import (
     column_number,
     row_number,
 )
+from nando.drawing.symbols import symbol
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Link, Pattern, pattern_of
@@ -59,11 +60,17 @@ def given_text(puzzle: Sudoku, cell: int) -> str:
 def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
     """Draw a puzzle, or its solution with the givens highlighted."""
     size = puzzle.size
+    ink = style.thick.colour
     digits = [
-        Text(cell % size + 0.5, cell // size + 0.5, symbol, style.size, style.thick.colour, bold)
-        for cell, symbol in enumerate(solution or puzzle.text)
-        if symbol != "."
+        shape
+        for cell, digit in enumerate(solution or puzzle.text)
+        if digit != "."
         for bold in [bool(solution) and puzzle.text[cell] != "."]
+        for shape in symbol(
+            Text(cell % size + 0.5, cell // size + 0.5, digit, style.size, ink, bold),
+            style,
+            is_answer=puzzle.text[cell] == ".",
+        )
     ]
     return Picture(size, size, (*lines(puzzle, style), *digits))
 

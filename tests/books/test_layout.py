@@ -370,3 +370,32 @@ def test_a_new_kind_needs_a_drawing_only(monkeypatch):
     assert words(book.layout.pages[0])[0] == "Stripes"
     (solution,) = [f for page in book.layout.pages for f in figures(page, "solution-")]
     assert sum(isinstance(shape, Rect) for shape in solution.shape.picture.shapes) == 12
+
+
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "letter"])
+@pytest.mark.parametrize("symbols", ["letters", "pictures"])
+def test_books_for_children_have_large_cells_stars_and_no_digits(trim, symbols):
+    design = Design(trim=trim, children=True, symbols=symbols)
+    six = Record(Variant(PLAIN[6][0]), PLAIN[6][1])
+    book = Book((Section("A", (*SMALL[:2], six)),), BookSpec(design=design))
+    n_stars = n_puzzles = 0
+    for page in of_kind(book, "puzzles"):
+        n_stars += sum(isinstance(s, Path) and len(s.points) == 12 for s in page.picture.shapes)
+        for found in figures(page, "puzzle-"):
+            n_puzzles += 1
+            assert found.shape.scale >= 9 * 72 / 25.4 - 0.01
+            said = {s.text for s in found.shape.picture.shapes if isinstance(s, Text)}
+            assert said <= set("ABCDEFGHI" if symbols == "letters" else "")
+    assert n_stars == n_puzzles == 3
+    solved = [found for page in of_kind(book, "solutions") for found in figures(page, "solution-")]
+    letters = grid(solved[0].shape.picture) if symbols == "letters" else None
+    digits = {1 + "ABCDEFGHI".index(letter) for letter in letters or "ABCDEFGHI"}
+    assert digits == set(range(1, 10))
+    key = "Instead of digits"
+    assert [key in words(page) for page in of_kind(book, "rules")] == [True, True]
+
+
+def test_pictures_stand_for_nine_digits_only():
+    book = book_of(LARGE[:1], design=Design(symbols="pictures", trim="letter"))
+    with pytest.raises(ValueError, match=r"pictures stand for the digits 1 to 9, got \w: "):
+        book.layout  # noqa: B018

@@ -77,7 +77,7 @@ def compose(flow: Flow, texts: Sequence[str], examples: Figures, step: DrawnStep
         apart = None if plans else step
         plans = plans or [*_plans(flow, texts, examples, None)]
     if plans:
-        best = max(plans, key=lambda plan: plan.score)
+        best = max(plans, key=lambda plan: (plan.score, plan.columns))
         _set_together(flow, texts, examples, None if apart else step, best)
     else:
         _set_down(flow, texts, examples)

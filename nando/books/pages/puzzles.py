@@ -183,7 +183,8 @@ def _arrange(
     pitch = (bottom - top) / rows
 
     def layout(room: float, above: float, *, aside: bool) -> Layout:
-        largest = LARGEST_LARGE_CELL if style.design.large_print else LARGEST_CELL
+        is_large = style.design.large_print or style.design.children
+        largest = LARGEST_LARGE_CELL if is_large else LARGEST_CELL
         cell = min(room / shape[1], (pitch - above - below) / shape[0], largest)
         free = sheet.width - columns * shape[1] * cell
         between = gap if columns == 1 else min(free / (columns - 1), WIDEST_GAP * style.size)
@@ -256,6 +257,8 @@ def _puzzle(
             begin, line = x, line - 1.6 * style.size  # there is room above the number
         sheet.stars(begin, line, stars_of(record), star)
     _refer(binder, sheet, number, x, top + height, width)
+    if style.design.children:
+        sheet.star_to_colour(x, top + height + 0.2 * style.size, 1.5 * style.size)
 
 
 def _refer(

@@ -16,6 +16,7 @@ from nando.drawing.boards import board
 from nando.drawing.figures import focused
 from nando.drawing.rules.board import forms, grids_example, rule_example
 from nando.drawing.shapes import GridStyle, Marks, Picture
+from nando.drawing.symbols import key_of
 from nando.puzzles import Puzzle, PuzzleError, Variant
 from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
@@ -50,7 +51,15 @@ def _rules(binder: Binder, name: str, kind: BookKind) -> None:
         drawn = kind.first_step(look, Marks(style.tint, style.accent))
         step = DrawnStep(words("labels.step"), drawn, words(f"{key}.step", **kind.said))
     examples = _puzzle_and_solution(words, kind.example, look, kind.solution)
+    if style.design.symbols and kind.puzzle == "sudoku":
+        examples, step = [*examples, _key(binder, kind.example.shape[0])], None
     compose(flow, words.paragraphs(f"{key}.text", symbols=symbols), examples, step)
+
+
+def _key(binder: Binder, n: int) -> tuple[str, Picture]:
+    """Return the figure that shows what stands for digits, with its label."""
+    style = binder.style
+    return binder.words("labels.symbols"), key_of(min(n, 9), style.grid(LARGEST_CELL), style.grey)
 
 
 def _puzzle_and_solution(
@@ -80,7 +89,9 @@ def _variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None
     examples = _examples(genre, binder.style, words, shown)
     first = first_step(_variant(items[0]), genre.rules, words.language, binder.spec.seed)
     step = None
-    if first is not None:
+    if binder.spec.design.symbols:  # the words of a step name digits
+        examples.append(_key(binder, min(9, genre.digits)))
+    elif first is not None:
         before, taken, sentence = first
         sentence = binder.named(sentence, before.puzzle.shape[0])
         step = DrawnStep(words("labels.step"), focused(before, taken), sentence)

@@ -20,6 +20,7 @@ from nando.drawing.rules.scene import (
     tint,
 )
 from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, Text, move
+from nando.drawing.symbols import symbol
 from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation
@@ -164,11 +165,16 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
     givens = "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
     digits = [
-        Text(column + 0.5, row + y, symbol, size, style.thick.colour, is_given)
-        for place, symbol in enumerate(solution or givens)
-        if symbol != "."
+        shape
+        for place, digit in enumerate(solution or givens)
+        if digit != "."
         for row, column in [divmod(place, n_columns)]
         for is_given in [bool(solution) and bool(puzzle.givens[place])]
+        for shape in symbol(
+            Text(column + 0.5, row + y, digit, size, style.thick.colour, is_given),
+            style,
+            is_answer=bool(solution) and not is_given,
+        )
     ]
     left, top, right, bottom = drawn.room
     shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
