@@ -36,7 +36,7 @@ PATTERNS = [
     "6x6+between:r1c1r1c2r2c3r3c3",
     "6x6+lockout:r1c1r1c2r2c3r3c3:2",
     "6x6+sum-line:r1c1r1c2r2c3r3c3:7",
-    "6x6+rellik:r1c1r1c2r2c3r3c3:5",
+    "6x6+rellik:r1c1r1c2r2c3r3c3:5:repeats",
     "6x6+look-and-say:r1c1r1c2r2c3r3c3r5c1:2-3",
     "6x6+quadruple:r2c2r2c3r3c2r3c3:1-1-3",
 ]

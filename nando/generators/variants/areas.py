@@ -33,7 +33,10 @@ def draw_rellik(canvas: Canvas) -> list[Rule]:
     """Return cages with a number that they avoid."""
     clues: list[Rule] = []
     for cells in _areas(canvas, "rellik"):
-        *_, sums = accumulate((canvas.digits[cell] for cell in cells), _with_digit, initial={0})
+        digits = [canvas.digits[cell] for cell in cells]
+        if len(set(digits)) < len(digits):
+            continue
+        *_, sums = accumulate(digits, _with_digit, initial={0})
         free = set(range(2, 2 * canvas.board.digits)) - sums
         clues += [Rellik(cells, number) for number in canvas.shuffle(sorted(free))[:1]]
     return clues

@@ -73,10 +73,12 @@ class Cage(Rule):
 
 @dataclass(frozen=True)
 class Rellik(Rule):
-    """No choice of one or more cells of the cage sums to `total`."""
+    """No choice of one or more cells of the cage sums to `total`, and no digit repeats."""
 
     cells: Cells
     total: int
+    repeats: bool = False
+    """True if digits may repeat."""
 
     name: ClassVar[str] = "rellik"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
@@ -85,12 +87,16 @@ class Rellik(Rule):
         object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
-        """Yield the pattern of the cage."""
+        """Yield the cells as all different, and their pattern."""
+        if not self.repeats and len(self.cells) > 1:
+            yield AllDifferent(self.cells)
         yield Pattern(self.cells, _never(board.digits, self.total, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if no cells of the cage have the sum."""
+        """Return True if no cells of the cage have the sum and no digit repeats, unless it may."""
         digits = [grid[cell] for cell in self.cells]
+        if not self.repeats and len(set(digits)) != len(digits):
+            return False
         return not any(
             sum(chosen) == self.total
             for size in range(1, len(digits) + 1)
@@ -98,8 +104,10 @@ class Rellik(Rule):
         )
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a sum that no cells could have, or one with too many ways."""
+        """Yield a sentence for too many cells, and for a sum that is impossible or too large."""
         yield from super().faults(board)
+        if not self.repeats and len(self.cells) > board.digits:
+            yield f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits"
         if not 1 <= self.total <= len(self.cells) * board.digits:
             yield f"{self.label} needs no rule to avoid the sum {self.total}"
             return

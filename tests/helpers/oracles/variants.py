@@ -226,7 +226,11 @@ MEANINGS = {
     "entropic": lambda rule, grid: _three(rule, grid, _third(grid)),
     "modular": lambda rule, grid: _three(rule, grid, lambda digit: digit % 3),
     "lunchbox": _of_line(_lunchbox),
-    "rellik": _of_line(lambda rule, d: rule.total not in map(sum, _subsets(d))),
+    "rellik": _of_line(
+        lambda rule, d: (
+            (rule.repeats or len(set(d)) == len(d)) and rule.total not in map(sum, _subsets(d))
+        )
+    ),
     "equal-sums": lambda rule, grid: (
         sorted(sums := [sum(grid[cell] for cell in group) for group in rule.groups])
         == [sums[0]] * len(sums)

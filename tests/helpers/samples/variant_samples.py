@@ -18,7 +18,7 @@ SAMPLES = {
     "global-entropy": "4x4+no-boxes+global-entropy 6x6+global-entropy",
     "global-modular": "4x4+no-boxes+global-modular 6x6+global-modular",
     "killer": "4x4+killer:r1c1r1c2r2c1:6 4x4+killer:r1c1r2c2:4:repeats 4x4+killer:r1c1r2c3",
-    "rellik": "4x4+rellik:r1c1r1c2r2c1:5 6x6+rellik:r1c1r2c2r3c3r3c4:6",
+    "rellik": "4x4+rellik:r1c1r1c2r2c1:6 6x6+rellik:r1c1r2c2r3c3r3c4:6:repeats",
     "equal-sums": "4x4+equal-sums:r1c1r1c2-r2c3r3c3r3c4 4x4+equal-sums:r1c1r1c2-r2c3r3c3-r4c1r4c4",
     "look-and-say": "4x4+look-and-say:r1c1r2c2r3c3r2c1:2-1-1-3 4x4+look-and-say:r1c1r2c2:2-4",
     "little-killer": "4x4+little-killer:r1c2r2c3r3c4:7",
