@@ -1,6 +1,7 @@
 """The directive ``rule-list``: every rule in words and as a drawn board.
 
-Run as a script with the name of a .png or .svg file, it writes one picture of a board of each rule.
+Run as a script with the name of a .png or .svg file, it writes one picture of a board of each rule,
+or of the puzzles of a file that is named, too.
 """
 
 import sys
@@ -13,6 +14,7 @@ from nando.drawing.shapes import GREY, INK, GridStyle, Pen, Picture, Placed, Rec
 from nando.drawing.svg import svg
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES, rule_name, rule_sentences
+from nando.puzzles.variants.genre import Genre
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,9 +56,12 @@ def _framed(picture: Picture) -> Picture:
     return Picture(*size, (Rect(0, 0, *size, "#ffffff"), Placed(0.2, 0.2, 1, picture)))
 
 
-def sheet(n_columns: int = 6) -> Picture:
-    """Return one picture of a board of each rule."""
+def sheet(n_columns: int = 6, puzzles: Path | None = None) -> Picture:
+    """Return one picture of a board of each rule, or of the puzzles of a file, one per line."""
     texts = rule_examples() | FURTHER
+    if puzzles is not None:
+        made = map(Variant, puzzles.read_text().split())
+        texts = {", ".join(Genre.of(puzzle).rules): puzzle.text for puzzle in made}
     shapes: list[Shape] = []
     for i, (name, text) in enumerate(texts.items()):
         picture = board(Variant(text), "", STYLE)
@@ -70,15 +75,16 @@ def sheet(n_columns: int = 6) -> Picture:
     return Picture(*size, (Rect(0, 0, *size, "#ffffff"), *shapes))
 
 
-def write_sheet(path: Path) -> None:
+def write_sheet(path: Path, puzzles: Path | None = None) -> None:
     """Write the picture of all boards, as .svg or .png."""
+    picture = sheet(puzzles=puzzles)
     if path.suffix == ".svg":
-        path.write_text(svg(sheet(), unit=20), encoding="utf-8")
+        path.write_text(svg(picture, unit=20), encoding="utf-8")
         return
     from nando.drawing.png import write_png
 
     with path.open("wb") as file:
-        write_png(sheet(), file, 22)
+        write_png(picture, file, 22)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
@@ -96,4 +102,4 @@ def setup(app: "Sphinx") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    write_sheet(Path(sys.argv[1]))
+    write_sheet(*map(Path, sys.argv[1:]))

@@ -267,6 +267,7 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["killer"], "look": "poster"}, "look must be one of"),
         ({"rules": ["arrow"], "clues": "9-3"}, "a range go from less to more, got 9-3"),
         ({"rules": ["arrow"], "cells": "long"}, "cells must be a number, or a range such as 3-8"),
+        ({"rules": ["arrow"], "clues": "28-40"}, "28 clues of arrow with 3 cells do not fit on 81"),
         ({"rules": ["sandwich"], "cells": 3}, "no clues of several cells; leave cells out"),
         ({"givens": "20-24"}, "ranges are for variants; give a number"),
         ({"rules": ["killer"], "symmetry": "round"}, "symmetry must be one of"),

@@ -135,6 +135,13 @@ class VariantSource(Settings):
                 shown = least if least == most else f"{least}-{most}"
                 raise ValueError(f"{name} must be {bound} to {n_cells}, got {shown}")
         kinds = {rule.name: CLUES[rule.name] for rule in self._drawn}
+        for name, kind in kinds.items():
+            (fewest, _), (smallest, _) = self._scopes[name]
+            if kind.layer and fewest * smallest > n_cells:
+                raise ValueError(
+                    f"{fewest} clues of {name} with {smallest} cells do not fit on {n_cells} "
+                    "cells: ask for fewer, or for shorter ones"
+                )
         if self.look == "setter" and (not kinds or any(not kind.setter for kind in kinds.values())):
             lacking = [name for name, kind in kinds.items() if not kind.setter] or [self._named]
             raise ValueError(
@@ -218,8 +225,8 @@ class VariantSource(Settings):
                     return drawn
                 if not isinstance(best, VariantCandidate) or drawn.n_givens < best.n_givens:
                     best = drawn
-            elif best is None:
-                best = drawn
+            else:
+                return best or drawn
         return best
 
     def _draw(self, rng: np.random.Generator) -> "VariantCandidate | FailedDraw | None":
