@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nando.books.language import pieces
+from nando.books.right_to_left import visual
 from nando.books.section import N_STARS
 from nando.books.spec import LINES, Design
 from nando.books.trim import DEFAULTS, MM, PageSize, load_typeface, trim_size
@@ -226,7 +227,7 @@ class Sheet:
         """Return the width of a line."""
         font = self.style.typeface.font(Text(0, 0, text, size, bold=bold))
         assert font is not None  # the typefaces of books have fonts
-        return font.width(text) * size
+        return font.width(visual(text)) * size
 
     def text(
         self,
@@ -253,7 +254,7 @@ class Sheet:
         middle = y - style.typeface.cap_height / 2 * size
         if text:
             with self.tag("P"):
-                self._shapes.append(Text(x, middle, text, size, colour, bold, align))
+                self._shapes.append(Text(x, middle, visual(text), size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
     def shrinks_into(self, text: str, size: float, room: float, *, bold: bool = False) -> bool:

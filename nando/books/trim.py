@@ -195,6 +195,12 @@ TYPEFACES = {
         ("reportlab", "fonts/VeraBd.ttf"),
         "book",
     ),
+    "dejavu": Family(
+        "DejaVu Sans",
+        ("matplotlib", "mpl-data/fonts/ttf/DejaVuSans.ttf"),
+        ("matplotlib", "mpl-data/fonts/ttf/DejaVuSans-Bold.ttf"),
+        "plot",
+    ),
     "noto-sans-jp": Family(
         "Noto Sans CJK JP",
         ("noto_cjk_sans_jp_regular", "NotoSansCJKjp-Regular.otf"),

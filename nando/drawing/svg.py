@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from unicodedata import bidirectional
 
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 from nando.drawing.typeface import PLAIN, Typeface
@@ -79,7 +80,10 @@ def _element(shape: Shape, style: str, cap_height: float) -> str:
     """Return a shape; for texts and paths, only the part that is not shared."""
     if isinstance(shape, Text):
         baseline = shape.y + cap_height / 2 * shape.size
-        return f'<text x="{_n(shape.x)}" y="{_n(baseline)}">{escape(shape.text)}</text>'
+        # Lines are in the order in which they are drawn, also those from right to left.
+        is_turned = any(bidirectional(char) in ("R", "AL") for char in shape.text)
+        order = ' direction="ltr" unicode-bidi="bidi-override"' if is_turned else ""
+        return f'<text x="{_n(shape.x)}" y="{_n(baseline)}"{order}>{escape(shape.text)}</text>'
     if isinstance(shape, Path):
         first, *others = (f"{_n(x)} {_n(y)}" for x, y in shape.points)
         return f"M{first}{'Q' if shape.curved else 'L'}{' '.join(others)}"

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from helpers.samples.books import SMALL
+from helpers.samples.books import SMALL, check, words_on
 
+from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.kinds import KINDS
 from nando.books.language import pieces, words_of
+from nando.books.right_to_left import visual
 from nando.books.trim import load_typeface
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
@@ -102,3 +104,39 @@ def test_puzzles_without_a_prediction_have_no_minutes():
 def test_where_lines_may_break(text, found):
     assert pieces(text) == found
     assert "".join(pieces(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("Sudoku 12 (1)", "Sudoku 12 (1)"),
+        ("\u05d0\u05d1\u05d2", "\u05d2\u05d1\u05d0"),
+        ("\u05d0\u05d1 12 (\u05d2)", "(\u05d2) 12 \u05d1\u05d0"),
+        ("\u05d0 Sudoku 9x9 \u05d1", "\u05d1 Sudoku 9x9 \u05d0"),
+        ("My \u05d0\u05d1 12 book", "My 12 \u05d1\u05d0 book"),
+        ("\u05d0 12:30 14", "14 12:30 \u05d0"),
+        ("\u0633\u0644\u0627\u0645", "\ufee1\ufefc\ufeb3"),  # seen joins lam-alef, meem is alone
+        ("\u0628\u0628\u0628", "\ufe90\ufe92\ufe91"),  # initial, medial, final
+    ],
+)
+def test_lines_from_right_to_left_are_drawn_from_their_end(text, drawn):
+    assert visual(text) == drawn
+
+
+def test_a_book_has_titles_from_right_to_left_in_every_format(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    title = "\u05e1\u05d5\u05d3\u05d5\u05e7\u05d5 12"
+    section = Section("\u0633\u0647\u0644", tuple(SMALL[:2]))
+    include = Include(dividers=True, contents=False)
+    spec = BookSpec(title=title, design=Design(typeface="dejavu"), include=include)
+    book = Book((section,), spec)
+    check(book)
+    assert words_on(book, "title")[0] == visual(title) == "12 " + title[:-3][::-1]
+    assert visual(section.title) in words_on(book, "divider")
+    book.write(tmp_path / "book.pdf")
+    book.write(tmp_path / "book.html")
+    page = (tmp_path / "book.html").read_text(encoding="utf-8")
+    assert f'unicode-bidi="bidi-override">{visual(title)}' in page
+    spec = BookSpec(title=title)
+    with pytest.raises(ValueError, match="choose dejavu"):
+        Book((section,), spec).layout  # noqa: B018

@@ -8,6 +8,7 @@ import numpy as np
 from nando.books.binder import Binder
 from nando.books.language import join_by_dots
 from nando.books.pages.front import pattern_of, summary, title_of
+from nando.books.right_to_left import visual
 from nando.books.sheet import Page, Sheet
 from nando.books.spec import ISBN, WHOLE
 from nando.books.trim import (
@@ -155,8 +156,8 @@ def _spine(binder: Binder, sheet: Sheet, case: Case) -> None:
     words = join_by_dots(title_of(binder), spec.cover.series)
     wide = sheet.measure(words, size, bold=True) + sheet.measure(spec.author, 0.85 * size)
     size *= min(1.0, 0.95 * length / wide)
-    title = Text(0, spine / 2, words, size, PAPER, True, "start")
-    author = Text(length, spine / 2, spec.author, 0.85 * size, PAPER, align="end")
+    title = Text(0, spine / 2, visual(words), size, PAPER, True, "start")
+    author = Text(length, spine / 2, visual(spec.author), 0.85 * size, PAPER, align="end")
     lying = Picture(length, spine, (title, author))
     sheet.add(Placed(case.panel, EDGE, 1.0, lying, turn=90))
 
