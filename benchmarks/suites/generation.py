@@ -4,7 +4,8 @@ import time
 
 import numpy as np
 
-from nando.generators import NurikabeSource, SudokuSource, Target, generate
+from nando.generators import Known, NurikabeSource, SudokuSource, Target, Wishes, generate
+from nando.making import Maker
 from nando.rating import Bank, Ladder, load_model
 from nando.solvers import count_many
 from nando.solvers.protocol import spawned
@@ -32,6 +33,25 @@ class ToATime:
 
     def time_generate(self, percentile):
         assert len(list(generate(SudokuSource(), 3, target=self.target, seed=percentile))) == 3
+
+
+class ToATechnique:
+    params = [
+        ("X-wing", None),
+        ("naked triplet", None),
+        ("swordfish", None),
+        ("unique rectangle", None),
+        ("W-wing", "hodoku"),
+    ]
+    param_names = ["technique, order"]
+
+    def setup(self, technique):
+        needs, order = technique
+        self.wishes = Wishes(needs=needs, order=order)
+        self.time_generate(technique)
+
+    def time_generate(self, technique):
+        assert len(list(Maker(None, seed=1).make(self.wishes, range(5), Known()))) == 5
 
 
 class Nurikabe:
