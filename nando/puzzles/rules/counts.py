@@ -13,7 +13,6 @@ from nando.puzzles.boards.constraints import (
     Constraint,
     Pattern,
     automaton_of,
-    of_length,
 )
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -73,8 +72,7 @@ def _set_with_sum(n: int, total: int) -> Automaton:
         state |= {digit}
         return state if sum(state) <= total else None
 
-    whole = automaton_of(n, frozenset(), step, lambda state: sum(state) == total)
-    return of_length(whole, total)
+    return automaton_of(n, frozenset(), step, lambda state: sum(state) == total)
 
 
 @dataclass(frozen=True)
