@@ -87,14 +87,14 @@ class Steps:
         they are if they do not come after its last rung.
         """
         by_rating = self.is_standard
-        others = tuple(
-            rung
+        others = [
+            number
             for number, rung in enumerate(self.ladder)
             if rung not in rungs and (rung.rating <= rating if by_rating else number <= last)
-        )
-        if not others:
-            return True
-        then = solver_of(others).rate_many([puzzle])
+        ]
+        if max(others, default=-1) < min(self.ladder.index(r) for r in rungs if r in self.ladder):
+            return True  # the walk was stuck without these rungs when it used one
+        then = solver_of(tuple(self.ladder[number] for number in others)).rate_many([puzzle])
         return not then.solved[0] or (by_rating and bool(then.rating[0] > rating))
 
 

@@ -85,7 +85,7 @@ class TechniqueSource:
     @property
     def hint(self) -> str:
         """Advice if no draw gives a suitable puzzle."""
-        return f"ask for other techniques, or {getattr(self.source, 'hint', 'other settings')}"
+        return "ask for other techniques, or for less besides"
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
         """Return a puzzle whose steps are as asked, or how near the nearest one came."""
