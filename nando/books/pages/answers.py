@@ -1,5 +1,6 @@
 """The solutions: at the back, or upside down at the foot of the page of their puzzles."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -51,8 +52,9 @@ def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
         return
     title, size = binder.words("labels.solutions"), binder.style.size
     rows, room = list[_Row](), 0.0
-    for _, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
-        room, found = _rows(binder, list(group), per_page)
+    alike = Counter(item.record.puzzle.shape for item in numbered)
+    for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
+        room, found = _rows(binder, list(group), per_page, alike[shape])
         rows += found
     for count in spread([row.height for row in rows], room + 1e-6):
         page, rows = rows[:count], rows[count:]
@@ -68,8 +70,10 @@ def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
             top += row.height + min(spare, _MOST_SPARE * size)
 
 
-def _rows(binder: Binder, items: Sequence[Numbered], per_page: int) -> tuple[float, list[_Row]]:
-    """Return the height of a page, and the rows of the solutions of one shape."""
+def _rows(
+    binder: Binder, items: Sequence[Numbered], per_page: int, count: int
+) -> tuple[float, list[_Row]]:
+    """Return the height of a page, and rows of solutions of a shape that `count` solutions have."""
     style, (width, height) = binder.style, binder.size.room
     shape = items[0].record.puzzle.shape
     label, gap = 1.5 * style.small, 1.5 * style.size
@@ -83,14 +87,14 @@ def _rows(binder: Binder, items: Sequence[Numbered], per_page: int) -> tuple[flo
         down = room / rows - label - gap
         cell = min(across / shape[1], down / shape[0], largest)
         # Where a page has room to spare, its solutions are larger.
-        has_room = n > len(items) and cell < comfortable
+        has_room = n > count and cell < comfortable
         if n == 1 or (cell >= style.least_answer_cell and not has_room):
             break
         n -= 1
     subject = f"the solution of puzzle {items[0].number}"
     binder.keep_promise(cell, style.least_answer_cell, subject)
     pitch = (width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0
-    high = room / rows if len(items) >= n else shape[0] * cell + label + gap
+    high = room / rows if count >= n else shape[0] * cell + label + gap
     return room, [
         _Row(items[i : i + columns], cell, high, pitch) for i in range(0, len(items), columns)
     ]

@@ -109,7 +109,10 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             page, waiting = waiting[:n], waiting[n:]
             for i, item in enumerate(page):
                 row, column = divmod(i, layout.columns)
-                x = layout.left + column * (frame.shape[1] * layout.cell + layout.gap)
+                # The puzzles of a row with fewer are in its middle.
+                n_missing = max(0, (row + 1) * layout.columns - len(page))
+                across = frame.shape[1] * layout.cell + layout.gap
+                x = layout.left + (column + n_missing / 2) * across
                 y = top + row * layout.pitch
                 _puzzle(binder, sheet, item, x, y, frame, layout, with_stars=not section.stars)
             if binder.spec.include.answers == FOOT:

@@ -163,6 +163,14 @@ def check(book):
                 where[found.shape.name] = page, found.shape.picture
     for page in pages:
         assert {link.target for link in links(page)} <= set(where), page.kind
+    for kind in ("contents", "minutes", "hints", "times"):
+        lines = [
+            len({found.shape.y for found in texts(page, book.layout.style.typeface)})
+            for page in pages
+            if page.kind == kind
+        ]
+        # The number of the page and its head are lines, too.
+        assert len(lines) < 2 or min(lines) >= 4, kind
     _check_order(book, where)
     _check_puzzles(book, where)
     if book.spec.include.contents:
