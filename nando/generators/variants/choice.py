@@ -217,18 +217,18 @@ class Choice:
         return dropped
 
     def spare(self, dropped: Sequence[int]) -> list[Unit]:
-        """Return units that can be added to those that are on, the dropped ones first."""
-        counts, taken, spare = Counter(self._counts), set(self._taken), []
-        on = self.panel.switches.is_on
-        others = self.canvas.shuffle(i for i in range(len(self.units)) if not on[i])
-        for i in [*dropped, *(i for i in others if i not in dropped)]:
-            unit, points = self.units[i], self._points[i]
-            name = unit[0].name
-            is_free = i in dropped or not points & taken
-            if is_free and counts[name] + len(unit) <= self.canvas.scopes[name].clues[1]:
-                spare.append(unit)
-                counts[name] += len(unit)
-                taken |= points
+        """Return units that can be added to those that are on, the dropped ones first.
+
+        Others may cover givens, unless they take up no cells.
+        """
+        counts, spare = Counter(self._counts), list[Unit]()
+        off = np.flatnonzero(self.panel.switches.is_on[: len(self.units)] == 0).tolist()
+        others = [i for i in self.canvas.shuffle(off) if not (self._points[i] or i in dropped)]
+        for i in [*dropped, *others]:
+            name, size = self.units[i][0].name, len(self.units[i])
+            if counts[name] + size <= self.canvas.scopes[name].clues[1]:
+                spare.append(self.units[i])
+                counts[name] += size
         return spare
 
     def not_fixed(self) -> list[int]:

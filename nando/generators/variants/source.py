@@ -391,7 +391,7 @@ class VariantSource(Settings):
         """Return the least and the most givens of a puzzle that needs `count`."""
         if isinstance(self.givens, tuple):
             return self.givens
-        few = _FEW if self._is_carried and count <= _FEW else self._most_givens
+        few = max(count, _FEW) if self._is_carried else self._most_givens
         return 0, min(few, self._most_givens)
 
     def _fitting(
