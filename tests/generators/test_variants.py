@@ -74,6 +74,8 @@ def test_every_rule_is_made_obeyed_and_needed(names):
 def test_several_grids(name):
     puzzle = drawn(VariantSource([name]))
     assert count_solutions(puzzle) == 1
+    with_lines = drawn(VariantSource([name, "thermometer"]))
+    assert any(rule.name == "thermometer" for rule in with_lines.rules)
     assert puzzle.text.endswith(f"+{name}")
 
 

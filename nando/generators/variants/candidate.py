@@ -289,7 +289,8 @@ def join_clues(clues: Sequence[Rule]) -> list[Rule]:
 def search(puzzle: Variant) -> Search:
     """Run a short search for two solutions, and return it."""
     short_search = quick_search(puzzle)
-    short_search.advance(2, GUESSES)
+    n_cells = len(puzzle.board.cells)
+    short_search.advance(2, GUESSES if n_cells <= 100 else 5 * n_cells)
     return short_search
 
 

@@ -36,6 +36,9 @@ _REFINED = 12
 _RESTARTS = 3
 """Grids tried until clues carry a puzzle; the one with the fewest givens is taken."""
 
+_LARGE = 81
+"""Cells of the largest boards whose clues carry a puzzle without givens on them."""
+
 _FEW = 8
 """Most givens of a puzzle that its clues carry."""
 
@@ -431,7 +434,7 @@ class VariantSource(Settings):
         not_fixed = set(choice.not_fixed())
         free = [i for i, group in enumerate(layout.groups) if set(group) <= not_fixed]
         off = [i for i in free if not covered & set(layout.groups[i])]
-        is_strict = self.layout is None and self.givens is None
+        is_strict = self.layout is None and self.givens is None and self._all <= _LARGE
         return off, [] if is_strict else [i for i in free if i not in off]
 
 
