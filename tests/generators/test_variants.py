@@ -326,8 +326,11 @@ def test_units_that_are_added_and_dropped_are_the_same_compiled_and_plain():
         groups = [[cell] for cell in range(16)]
         panel = panel_of(puzzle.board, puzzle.constraints, clues, groups, digits)
         order = np.random.default_rng(1).permutation(len(panel.switches.is_on))
-        while (unit := int(best(*panel, order, 100))) != UNIQUE:
+        left = order
+        while (unit := int(best(*panel, left, 100))) != UNIQUE:
+            assert unit >= 0
             switch(panel.switches, panel.network, panel.work, unit, True)
+            left = left[left != unit]
         drop(*panel, order, 100)
         chosen.append(panel.switches.is_on.tolist())
     assert chosen[0] == chosen[1]

@@ -299,7 +299,7 @@ UNIQUE, NOTHING = -1, -2
 
 @lean_kernel
 def best_unit(switches, network, work, memory, units, most):
-    """Return the unit of a list after which the fewest candidates are left.
+    """Return the unit of a list, all of which are off, after which the fewest candidates are left.
 
     If there is another solution, it breaks the unit, if it breaks any of the list. Return `UNIQUE`
     if there is none, and `NOTHING` if no unit of the list excludes anything.
