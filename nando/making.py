@@ -73,8 +73,9 @@ class Maker:
         from nando.generators import Target
         from nando.rating import GRADES, Ladder
 
+        genre = str(wishes.genre or "")
         if wishes.grade is not None:
-            low, high = self.rater.grade_range(wishes.grade)
+            low, high = self.rater.grade_range(wishes.grade, genre)
             inner = INNER * (high - low)
             aims = low + inner, high - inner
             # The ends of the scale are open: nothing is too easy for the easiest grade.
@@ -85,7 +86,7 @@ class Maker:
                 middle = math.log(60 * wishes.minutes)
             else:
                 assert wishes.percentile is not None
-                middle = self.rater.log_seconds_at(wishes.percentile)
+                middle = self.rater.log_seconds_at(wishes.percentile, genre)
             low = middle + math.log1p(-wishes.tolerance)
             high = middle + math.log1p(wishes.tolerance)
             aims = middle, middle

@@ -154,8 +154,9 @@ def _read_killer(row: dict[str, str]) -> tuple[Variant, int, int, int, str]:
     for name, cell in zip(letters, Variant("9x9").board.cells, strict=True):
         cells[name].append(cell)
     cages = map(rules.Cage, map(tuple, cells.values()), sums)
-    of_book = (int(row[name]) for name in ("vol", "book", "puzzle"))
-    return Variant.of("." * 81, [*Variant("9x9").rules, *cages]), *of_book, row["solved"]
+    puzzle = Variant.of("." * 81, [*Variant("9x9").rules, *cages])
+    volume, book, number = (int(row[name]) for name in ("vol", "book", "puzzle"))
+    return puzzle, volume, book, number, row["solved"]
 
 
 _TIMES = "52c2871b1e507d3809b12840d215383a55f4388d5fd06da8e9d8b19b48fea156"

@@ -1,5 +1,14 @@
-"""Evaluate ratings of variants, on which nobody was timed, by levels and by the moves of games."""
+"""Evaluate ratings of variants by levels, by the moves of games, and by times of small grids."""
 
+import re
+from collections.abc import Mapping
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation.scores import (
     Report,
@@ -13,13 +22,32 @@ from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.kinds import baselines
 from nando.rating.loading import load_model
-from nando.rating.shipped_fits import groups_with_levels, rules_left_out
+from nando.rating.model import Rater
+from nando.rating.parts import VARIANT
+from nando.rating.shipped_fits import books_of_killers, groups_with_levels, rules_left_out
 
 _HEADINGS = {
-    "levels": "Spearman's correlation with levels within one rule and size [95 % interval]",
+    "levels": "Spearman's correlation with levels within one source and size [95 % interval]; "
+    '"chosen without it": by weights that the other sources chose',
+    "best columns": "The best single column, chosen with hindsight",
     "rules left out": "Games of a rule, by a line through the moves of all other rules: how far "
     "they are from it, in log looks",
+    "times": "Times of two people on grids of 6x6",
 }
+
+_FREE = ("variant_marks", "variant_combinations", "variant_rounds", "variant_rules")
+"""Columns whose weights the other sources choose, ..."""
+_FACTORS = (0.5, 1.0, 2.0)
+"""... each times one of these."""
+
+
+class _Group(NamedTuple):
+    """Puzzles of one source, rule and size with levels: their name, source, rows and levels."""
+
+    name: str
+    source: str
+    rows: NDArray[np.intp]
+    levels: Floats
 
 
 def evaluate_variants(
@@ -27,8 +55,9 @@ def evaluate_variants(
 ) -> Report:
     """Score the looks of the published variants.
 
-    The weights of the looks are constants, so no level and no game takes part in them. The
-    interval of the shipped model is that of the rules left out.
+    The weights of the looks are constants, so no level and no game takes part in them. Beside them
+    stand weights that only the other sources chose. The interval of the shipped model is that of
+    the rules left out.
 
     Parameters
     ----------
@@ -47,26 +76,81 @@ def evaluate_variants(
     check_resampling(2, 1, n_bootstrap, seed)
     cores(n_jobs)
     data, model = fetch_sudoku_variants(as_frame=True), load_model(kind="variant")
-    classes = classes_of(data.puzzles)
-    simple = {name: column for name, (column,) in baselines("variant").items()}
-    columns = [*model.columns, *simple.values()]
-    extractor = FeatureExtractor(groups_of(columns), n_jobs=n_jobs)
-    table = extractor.class_table(data.puzzles, classes, columns)
-    looks = model.difficulty(table[:, : len(model.columns)])
-    predictors = {"nando": looks} | dict(zip(simple, table[:, len(model.columns) :].T, strict=True))
-    rows = []
-    for group, places, levels in groups_with_levels(data.frame):
-        samples = bootstrap([classes[i] for i in places.tolist()], n_bootstrap, seed)
-        rows.append(metric_row("levels", group, "puzzles", len(places)))
-        rows += [
-            metric_row("levels", group, name, score_of(spearman, x[None, places], levels, samples))
-            for name, x in predictors.items()
-        ]
-    for rule, left_out in rules_left_out(predictors["nando"], data.frame).items():
+    killers, books = books_of_killers()
+    puzzles = [*data.puzzles, *killers]
+    classes = classes_of(puzzles)
+    extractor = FeatureExtractor(
+        groups_of([*model.columns, *(own for (own,) in baselines("variant").values())]),
+        n_jobs=n_jobs,
+    )
+    table = extractor.class_table(puzzles, classes, extractor.columns)
+    columns = dict(zip(extractor.columns, table.T, strict=True))
+    looks = {factors: _looks(columns, factors) for factors in product(_FACTORS, repeat=len(_FREE))}
+    shipped = np.log(looks[(1.0,) * len(_FREE)])
+    groups = [
+        _Group(name, name.split()[0], rows, levels)
+        for name, rows, levels in groups_with_levels(data.frame)
+    ]
+    rows_of_books = np.arange(len(data.puzzles), len(puzzles))
+    groups.append(_Group("killer books 9x9", "killer books", rows_of_books, books))
+    clues = -np.array([len(re.split("[:+-]", puzzle.text)) for puzzle in puzzles], float)
+    rows, named = [], []
+    for group in groups:
+        samples = bootstrap([classes[i] for i in group.rows.tolist()], n_bootstrap, seed)
+        best = max(columns, key=lambda name: abs(spearman(columns[name][group.rows], group.levels)))
+        predictors = {
+            "nando": shipped,
+            "chosen without it": looks[_chosen_without(group.source, groups, looks)],
+            "best column": columns[best],
+            **{name: columns[own] for name, (own,) in baselines("variant").items()},
+            "fewer clues": clues,
+        }
+        rows.append(metric_row("levels", group.name, "puzzles", len(group.rows)))
+        for name, x in predictors.items():
+            score = score_of(spearman, x[None, group.rows], group.levels, samples)
+            rows.append(metric_row("levels", group.name, name, score))
+        by_best = spearman(columns[best][group.rows], group.levels)
+        named.append(metric_row("best columns", f"{group.name}: {best}", "correlation", by_best))
+    for rule, left_out in rules_left_out(shipped[: len(data.puzzles)], data.frame).items():
         rows += [
             metric_row("rules left out", rule, name, value)
             for name, value in left_out._asdict().items()
         ]
     spread = model.scale_.puzzle_spread / model.scale_.slope
     rows.append(metric_row("rules left out", "all, as shipped", "spread", spread))
-    return Report(rows, _HEADINGS)
+    return Report([*rows, *named, *_rows_of_times(model, n_bootstrap, seed)], _HEADINGS)
+
+
+def _looks(columns: Mapping[str, Floats], factors: tuple[float, ...]) -> Floats:
+    """Return the looks of puzzles with other weights of the columns that are free."""
+    times = dict(zip(_FREE, factors, strict=True))
+    weights = {name: w for part in VARIANT.parts for name, w in part.columns.items()}
+    own = [w * times.get(name, 1.0) * columns[name] for name, w in weights.items()]
+    return np.asarray(np.add.reduce(own))
+
+
+def _chosen_without(
+    source: str, groups: list[_Group], looks: Mapping[tuple[float, ...], Floats]
+) -> tuple[float, ...]:
+    """Return the factors with the highest mean correlation over all other sources."""
+
+    def score(factors: tuple[float, ...]) -> float:
+        by_source: dict[str, list[float]] = {}
+        for group in groups:
+            if group.source != source:
+                own = spearman(looks[factors][group.rows], group.levels)
+                by_source.setdefault(group.source, []).append(own)
+        return float(np.mean([np.mean(each) for each in by_source.values()]))
+
+    return max(looks, key=score)
+
+
+def _rows_of_times(model: Rater, n_bootstrap: int, seed: int) -> list[dict[str, object]]:
+    """Return how much longer the prediction is than the times of small grids."""
+    from nando.datasets import fetch_sudoku_6x6
+
+    data = fetch_sudoku_6x6()
+    ratio = np.log(model.predict(data.puzzles) / data.target)
+    samples = bootstrap([puzzle.text for puzzle in data.puzzles], n_bootstrap, seed)
+    score = score_of(lambda x, _: float(np.exp(x.mean())), ratio[None], ratio, samples)
+    return [metric_row("times", "6x6", "predicted by actual", score)]

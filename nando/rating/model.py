@@ -29,10 +29,27 @@ from nando.rating.estimator import Regressor
 from nando.rating.files import ModelFile
 from nando.rating.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
 from nando.rating.kinds import RatingKind, kind_of
+from nando.rating.levels import (
+    GenreLevels,
+    Population,
+    genre_of,
+    grade_at,
+    is_plain,
+    percentiles_of_grade,
+)
 from nando.rating.pace import Pace
 from nando.rating.reach import Reach
 from nando.rating.record import FORMAT, ColumnSettings, FitSettings, ModelRecord
-from nando.rating.result import Flags, Rating, Ratings, already_solved, grades_of, looks_of
+from nando.rating.result import (
+    AMONG_ALL,
+    USUAL,
+    Flags,
+    Rating,
+    Ratings,
+    already_solved,
+    grades_of,
+    looks_of,
+)
 from nando.rating.scale import (
     OFFSET_SPREAD,
     OWN,
@@ -97,7 +114,9 @@ class Rater(Regressor, ModelFile):
         Number of times to which a line without crowds was fitted, 0 if nobody was timed; None on a
         scale of crowds.
     sudoku_ : Line or None
-        The typical crowd's line for Sudoku, which turns the minutes of other kinds into grades.
+        The typical crowd's line for Sudoku, by which a variant without rules has a Sudoku's grade.
+    levels_ : dict of str to GenreLevels
+        The levels of each genre of variants of which enough puzzles are known.
     pace_ : Pace or None
         The pace of the person whose times are predicted, if any.
     provenance_ : dict
@@ -134,6 +153,7 @@ class Rater(Regressor, ModelFile):
     reach_: Reach
     timed_: int | None
     sudoku_: Line | None
+    levels_: Mapping[str, GenreLevels]
     crowd_: str | None
     pace_: Pace | None
 
@@ -248,7 +268,7 @@ class Rater(Regressor, ModelFile):
 
     def _set(self, fitted: CommonScale, crowd: str | None = None) -> None:
         self.scale_, self.missed_, self.reach_ = fitted.scale, fitted.missed, fitted.reach
-        self.timed_, self.sudoku_ = fitted.timed, fitted.sudoku
+        self.timed_, self.sudoku_, self.levels_ = fitted.timed, fitted.sudoku, fitted.levels
         self.crowd_, self.pace_ = crowd, None
         self.n_features_in_ = len(self.columns)
 
@@ -270,7 +290,12 @@ class Rater(Regressor, ModelFile):
     def _as_scale(self) -> CommonScale:
         self.check_fitted()
         return CommonScale(
-            self.scale_, self.missed_, self.reach_, timed=self.timed_, sudoku=self.sudoku_
+            self.scale_,
+            self.missed_,
+            self.reach_,
+            timed=self.timed_,
+            sudoku=self.sudoku_,
+            levels=self.levels_,
         )
 
     # ---------------------------------------------------------------- crowds and persons
@@ -449,6 +474,12 @@ class Rater(Regressor, ModelFile):
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
+        genres = [genre_of(puzzle) for puzzle in puzzles]
+        if self.levels_:
+            flags = [
+                each if genre in self.levels_ or is_plain(genre) else each.and_also(AMONG_ALL)
+                for each, genre in zip(flags, genres, strict=True)
+            ]
         log_seconds = self.log_seconds(table)
         weighted = self.scale_.weigh(self._parts(table), self.crowd_)
         shares = weighted / weighted.sum(axis=1, keepdims=True)
@@ -460,8 +491,8 @@ class Rater(Regressor, ModelFile):
             puzzles,
             np.exp(log_seconds).tolist(),
             *np.exp(ends.T).tolist(),
-            self.grades(table),
-            self.percentiles(table).tolist(),
+            self.grades(table, genres),
+            self.percentiles(table, genres).tolist(),
             flags,
             map(effort.reasons, (times / (60.0 / unit)).tolist()),
             (unit * times).tolist(),
@@ -505,7 +536,7 @@ class Rater(Regressor, ModelFile):
         predicted = self.scale_.log_seconds(parts, self.crowd_)
         middle = self.pace_.at(predicted)
         half = self.pace_.half_width(predicted, coverage)
-        is_wide = [self.pace_.carried or bool({*each.codes} - {"nobody_timed"}) for each in flags]
+        is_wide = [self.pace_.carried or bool({*each.codes} - USUAL) for each in flags]
         own = np.stack([middle - half, middle + half], axis=1)
         moved = ends + (middle - predicted)[:, None]
         return np.where(np.array(is_wide, bool)[:, None], moved, own), flags
@@ -543,17 +574,36 @@ class Rater(Regressor, ModelFile):
             return np.asarray(ends * np.sqrt(1.0 + 1.0 / n))
         return np.hypot(ends, OFFSET_SPREAD)
 
-    def grades(self, table: Floats) -> list[Grade]:
-        """Return the grade of each puzzle, which is that of a Sudoku with the same typical time.
+    def grades(self, table: Floats, genres: Sequence[str] | None = None) -> list[Grade]:
+        """Return the grade of each puzzle, the same for all crowds and for everybody.
 
-        It is the same for all crowds and for everybody.
+        A Sudoku's grade is that of its looks. Any other puzzle's is its sixth among the known
+        puzzles of its genre, or without genres among all that are behind the model.
         """
         difficulty = self.difficulty(table)
-        if self.sudoku_ is not None:
-            difficulty = self.sudoku_.place_of(shipped(self.kind).scale.on_line(difficulty))
-        return grades_of(difficulty)
+        if self.sudoku_ is None:
+            return grades_of(difficulty)
+        genres = [""] * len(table) if genres is None else genres
+        by_looks = grades_of(self._as_sudoku(difficulty))
+        percentiles = self.percentiles(table, genres).tolist()
+        return [
+            own if is_plain(genre) else grade_at(percentile)
+            for genre, own, percentile in zip(genres, by_looks, percentiles, strict=True)
+        ]
 
-    def grade_range(self, grade: str) -> tuple[float, float]:
+    def _as_sudoku(self, difficulty: Floats) -> Floats:
+        """Return the difficulty of Sudokus with the same typical times."""
+        assert self.sudoku_ is not None
+        return self.sudoku_.place_of(shipped(self.kind).scale.on_line(difficulty))
+
+    def population(self, genre: str = "") -> Population:
+        """Return the puzzles among which one of a genre has its place.
+
+        These are the known puzzles of the genre, if there are enough, else all behind the model.
+        """
+        return self.levels_.get(genre, self.reach_)
+
+    def grade_range(self, grade: str, genre: str = "") -> tuple[float, float]:
         """Return the least and largest log seconds of a grade.
 
         Raises
@@ -561,19 +611,29 @@ class Rater(Regressor, ModelFile):
         ValueError
             For an unknown grade.
         """
-        difficulty = np.log(looks_of(grade))
-        if self.sudoku_ is not None:
-            difficulty = shipped(self.kind).scale.difficulty_at(self.sudoku_.at(difficulty))
+        if self.sudoku_ is None:
+            difficulty = np.log(looks_of(grade))
+        elif is_plain(genre):
+            log_seconds = self.sudoku_.at(np.log(looks_of(grade)))
+            difficulty = shipped(self.kind).scale.difficulty_at(log_seconds)
+        else:
+            known = self.population(genre)
+            difficulty = np.array([known.at_percentile(p) for p in percentiles_of_grade(grade)])
         least, most = self._at(difficulty).tolist()
         return least, most
 
-    def percentiles(self, table: Floats) -> Floats:
-        """Return the percentage of the puzzles behind the model that are easier, 0 to 100."""
-        return self.reach_.percentiles_below(self.difficulty(table))
+    def percentiles(self, table: Floats, genres: Sequence[str] | None = None) -> Floats:
+        """Return the percentage of the known puzzles that are easier, 0 to 100."""
+        difficulty = self.difficulty(table)
+        below = self.reach_.percentiles_below(difficulty)
+        for i, genre in enumerate(genres or ()):
+            if genre in self.levels_:
+                below[i] = self.levels_[genre].percentiles_below(difficulty[i])
+        return below
 
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the model."""
-        return float(self._at(np.array(self.reach_.at_percentile(percentile))))
+    def log_seconds_at(self, percentile: float, genre: str = "") -> float:
+        """Return a percentile, 0 to 100, of the log seconds of the known puzzles."""
+        return float(self._at(np.array(self.population(genre).at_percentile(percentile))))
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known.
@@ -678,7 +738,7 @@ class Rater(Regressor, ModelFile):
             self.reach_,
             ColumnSettings(tuple(extractor.groups), extractor.random_state, extractor.runs),
             FitSettings(self.n_splits, self.coverage),
-            *(self.missed_, self.timed_, self.sudoku_, self.crowd_, self.pace_),
+            *(self.missed_, self.timed_, self.sudoku_, dict(self.levels_), self.crowd_, self.pace_),
         )
         return dict(plain(record))
 

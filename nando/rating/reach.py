@@ -41,6 +41,13 @@ def beyond(
     return excess.sum(axis=1) / whole, reasons
 
 
+def check_percentile(percentile: float) -> float:
+    """Return a percentile; ValueError if it is not between 0 and 100."""
+    if not 0.0 <= percentile <= 100.0:
+        raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
+    return percentile
+
+
 @dataclass(frozen=True)
 class Reach(Settings):
     """The range of the puzzles behind a model.
@@ -96,9 +103,7 @@ class Reach(Settings):
         ValueError
             If it is not between 0 and 100.
         """
-        if not 0.0 <= percentile <= 100.0:
-            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
-        return float(np.interp(percentile, np.arange(101.0), self.log_difficulty))
+        return float(np.interp(check_percentile(percentile), np.arange(101.0), self.log_difficulty))
 
     def widening(
         self, names: Sequence[str], parts: Floats, orders: Sequence[int | None]

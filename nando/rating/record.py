@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from nando.rating.kinds import kind_of
+from nando.rating.levels import GenreLevels
 from nando.rating.pace import Pace
 from nando.rating.reach import Reach
 from nando.rating.scale import CommonScale, Line, Missed, Scale
@@ -72,7 +73,9 @@ class ModelRecord(Settings):
     timed : int or None
         Number of times to which a line without crowds was fitted, 0 if nobody was timed.
     sudoku : Line or None
-        The typical crowd's line for Sudoku, which turns the times of other kinds into grades.
+        The typical crowd's line for Sudoku, by which a variant without rules has a Sudoku's grade.
+    levels : dict of str to GenreLevels
+        The levels of each genre of variants of which enough puzzles are known.
     crowd : str or None
         The crowd whose times are predicted; absent for the typical crowd.
     pace : Pace or None
@@ -88,12 +91,15 @@ class ModelRecord(Settings):
     missed: dict[str, Missed] = field(default_factory=dict)
     timed: int | None = None
     sudoku: Line | None = None
+    levels: dict[str, GenreLevels] = field(default_factory=dict)
     crowd: str | None = None
     pace: Pace | None = None
 
     def common_scale(self, model_id: str = "") -> CommonScale:
         """Return the scale with everything that ratings on it need."""
-        return CommonScale(self.scale, self.missed, self.reach, model_id, self.timed, self.sudoku)
+        return CommonScale(
+            *(self.scale, self.missed, self.reach, model_id, self.timed, self.sudoku, self.levels)
+        )
 
     def check(self) -> None:
         """Check that the numbers are of the parts of the kind, and of the crowd."""

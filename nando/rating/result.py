@@ -1,6 +1,7 @@
 """The rating of one puzzle, its grade, and the flags of a puzzle unlike those of the model.
 
-The six grades are intervals of the common scale, so they are the same for every model.
+The six grades of Sudoku are intervals of the common scale, so they are the same for every model.
+Those of other puzzles are levels among puzzles of their kind (:mod:`nando.rating.levels`).
 
 The unit of the scale is a look: the time needed to find a lone hidden single in a box. The
 boundaries were set once, between the six levels of a publisher (Sudoku of the Day), and agree with
@@ -73,7 +74,9 @@ def number_of(grade: str) -> int:
     return GRADES.index(grade)
 
 
-FlagCode = Literal["already_solved", "unknown_order", "beyond_known", "nobody_timed"]
+FlagCode = Literal[
+    "already_solved", "unknown_order", "beyond_known", "nobody_timed", "graded_among_all"
+]
 
 
 class Flags(NamedTuple):
@@ -87,6 +90,7 @@ class Flags(NamedTuple):
         ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
         other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than all
         training puzzles. ``"nobody_timed"``: the model has no times for the kind of puzzle.
+        ``"graded_among_all"``: too few puzzles with its rules are known for levels of their own.
     """
 
     words: str = ""
@@ -121,6 +125,15 @@ ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solv
 """The flags of a full grid."""
 
 
+AMONG_ALL = Flags(
+    "graded among all variants: too few with its rules are known", ("graded_among_all",)
+)
+"""The flags of a variant without levels of its genre."""
+
+USUAL = frozenset({"nobody_timed", "graded_among_all"})
+"""Codes of flags that say nothing against a rating itself."""
+
+
 def nobody_timed(puzzles: str) -> Flags:
     """Return the flags of puzzles whose prediction uses no times of such puzzles."""
     return Flags(f"nobody was timed on {puzzles}", ("nobody_timed",))
@@ -128,7 +141,7 @@ def nobody_timed(puzzles: str) -> Flags:
 
 def mark_of(codes: Sequence[str]) -> str:
     """Return a mark in brackets for a line of a table with these flags; empty without flags."""
-    if any(code != "nobody_timed" for code in codes):
+    if not USUAL.issuperset(codes):
         return "  [outside training]"
     return "  [nobody timed]" if codes else ""
 

@@ -15,7 +15,7 @@ posterior distribution.
 Source: Gelman & Hill 2007, chapters 11 to 13 (partial pooling); McCullagh 1980 (cumulative logit).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Self
 
@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
+from nando.rating.levels import GenreLevels
 from nando.rating.parts import PARTS, THOUGHT
 from nando.rating.reach import Reach
 from nando.records import Settings, above_zero, between, of_length, setting
@@ -302,8 +303,9 @@ class CommonScale:
     timed : int or None
         Number of times to which a line without crowds was fitted; None for a scale of crowds.
     sudoku : Line or None
-        The typical crowd's line for Sudoku, which turns the times of another kind of puzzle into
-        grades.
+        The typical crowd's line for Sudoku, by which a variant without rules has a Sudoku's grade.
+    levels : mapping of str to GenreLevels
+        The levels of each genre of variants of which enough puzzles are known.
     """
 
     scale: Scale
@@ -312,6 +314,7 @@ class CommonScale:
     model_id: str = ""
     timed: int | None = None
     sudoku: Line | None = None
+    levels: Mapping[str, GenreLevels] = field(default_factory=dict)
 
 
 def thought_of(scale: Scale, parts: Floats, crowd: str | None = None) -> Floats:

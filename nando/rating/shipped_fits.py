@@ -1,7 +1,8 @@
 """Fit the shipped model of each kind of puzzle to everything that was published about it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ from scipy.stats import spearmanr
 from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
-from nando.puzzles import Puzzle
-from nando.rating.files import fitted_now, plain_floats
+from nando.puzzles import Puzzle, Variant
+from nando.rating.files import SHIPPED_MODELS, fitted_now, plain_floats
+from nando.rating.levels import GenreLevels, cut_levels
 from nando.rating.model import Rater
 from nando.rating.parts import NURIKABE, VARIANT, Effort
 from nando.rating.published import left_out_of, parts_by_class, published_crowds
@@ -44,6 +46,9 @@ _SLOPE_SPREAD = 0.2
 
 FEWEST = 15
 """Minimum number of puzzles in a group with levels, and of games of a rule that is left out."""
+
+_VOLUME = 1
+"""The volume of the killer books, of ten alike, from which levels are cut: 800 puzzles."""
 
 _LEVEL = r"^\d{4}-\d\d-.*-([1-9])-\d+$"
 """The level, if not 0, in the number of a puzzle that a program made."""
@@ -196,6 +201,7 @@ def _rater_of_line(
     parts: Floats,
     extractor: FeatureExtractor,
     least: float | None = None,
+    levels: Mapping[str, GenreLevels] = MappingProxyType({}),
 ) -> Rater:
     """Return the rater of a kind that nobody was timed on.
 
@@ -211,7 +217,8 @@ def _rater_of_line(
     )
     sudoku = shipped().scale
     grades = Line(sudoku.reference, sudoku.offset, sudoku.slope)
-    known = CommonScale(scale, {}, Reach.of_collection(parts), timed=0, sudoku=grades)
+    reach = Reach.of_collection(parts)
+    known = CommonScale(scale, {}, reach, timed=0, sudoku=grades, levels=levels)
     return Rater.on_scale(known, kind, features=extractor)
 
 
@@ -291,12 +298,16 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     The seconds of a look are those of the typical crowd on Sudoku, and the weights are constants.
     Only the interval is measured: the spread of its pace is that of crowds, and the spread of
     puzzles is the error of predicting the effort of games from games of other rules. The
-    provenance has the ranks within levels and the rules left out.
+    provenance has the ranks within levels and the rules left out. The levels of a genre are cut
+    from what is published, or where little is, from puzzles that nando made.
     """
     from nando.datasets import DATASETS, fetch_sudoku_variants
 
     data = fetch_sudoku_variants(as_frame=True)
-    parts = _parts(VARIANT, data.puzzles, n_jobs=n_jobs)
+    killers, _ = books_of_killers()
+    sources = {"sudoku_variants": data.puzzles, "killer_books": killers, "made": made_variants()}
+    all_parts = _parts(VARIANT, [each for own in sources.values() for each in own], n_jobs=n_jobs)
+    parts = all_parts[: len(data.puzzles)]
     log_looks = np.log(parts.sum(axis=1))
     left_out = rules_left_out(log_looks, data.frame)
     scale = shipped().scale
@@ -308,10 +319,12 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     numbers = plain_floats([*line, scale.offset_spread, scale.slope_spread, spread])
     extractor = FeatureExtractor(groups_of(VARIANT.columns))
     easiest = shipped().reach.log_difficulty[0]
-    rater = _rater_of_line("variant", numbers, parts, extractor, easiest)
+    levels = cut_levels(sources, np.log(all_parts.sum(axis=1)))
+    rater = _rater_of_line("variant", numbers, parts, extractor, easiest, levels)
+    published = ("sudoku_variants", "killer_books")
     rater.provenance_ = {
         "name": "variants",
-        "data": DATASETS["sudoku_variants"][0].provenance(),
+        "data": {name: DATASETS[name][0].provenance() for name in published},
         "puzzles": len(data.puzzles),
         **fitted_now(),
         "levels": {
@@ -324,6 +337,22 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
         },
     }
     return rater
+
+
+def books_of_killers() -> tuple[list[Puzzle], Floats]:
+    """Return the killers of one volume, and the book of each."""
+    from nando.datasets import fetch_killer_books
+
+    data = fetch_killer_books(as_frame=True)
+    rows = np.flatnonzero(data.frame["volume"] == _VOLUME)
+    return [data.puzzles[i] for i in rows.tolist()], data.target[rows]
+
+
+def made_variants() -> list[Variant]:
+    """Return the variants that nando made for the levels of genres of which little is published."""
+    path = SHIPPED_MODELS / "made_variants.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [Variant(line) for line in lines if not line.startswith("#")]
 
 
 def groups_with_levels(frame: "pd.DataFrame") -> list[tuple[str, NDArray[np.intp], Floats]]:

@@ -30,7 +30,9 @@ Percentile = Annotated[
     Annotated[float, Keywords(minimum=0, maximum=100)] | None,
     "Share of the puzzles behind the model that are easier, in percent.",
 ]
-Flag = Literal["already_solved", "unknown_order", "beyond_known", "nobody_timed"]
+Flag = Literal[
+    "already_solved", "unknown_order", "beyond_known", "nobody_timed", "graded_among_all"
+]
 Verdict = Annotated[str, "The verdict, in words."]
 _Finding = Literal["person", "undecided", "entered", "off screen", "unlike"]
 Finding = Annotated[
@@ -142,7 +144,8 @@ class Rated(TypedDict):
     flag_codes: Annotated[list[Flag], Keywords(uniqueItems=True)] | None
     """The same for programs: already_solved, a full grid; unknown_order, a size of grid that the
     model was not fitted to; beyond_known, more or less of something than any puzzle behind the
-    model; nobody_timed, a kind of puzzle whose seconds rest on no times.
+    model; nobody_timed, a kind of puzzle whose seconds rest on no times; graded_among_all, a
+    variant of which too few are known to grade it among its kind.
     Joined by spaces in CSV and Parquet."""
     givens: Count | None
     """Number of given cells."""

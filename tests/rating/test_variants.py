@@ -1,5 +1,7 @@
 """The model of variants: the scale of Sudoku on it, its reasons and its estimates."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from helpers.data import needs
@@ -10,6 +12,8 @@ from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, fit_shipped, load_model
 from nando.rating.kinds import by_rules
+from nando.rating.levels import GenreLevels, grade_at
+from nando.rating.result import GRADES
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.logic.house_walk import HouseWalker
@@ -81,6 +85,38 @@ def test_reasons_name_the_rules():
     assert by_rules(said, dotted) == "sums 4 min, dots and thermometers 2 min"
     crowded = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+whispers:r1c3r1c4:2")
     assert by_rules(said, crowded) == said
+
+
+def test_levels_are_sixths_of_each_source(model):
+    """A source of many puzzles counts as much as one of few."""
+    levels = GenreLevels.of({"a": np.linspace(1.0, 2.0, 900), "b": np.linspace(3.0, 4.0, 31)})
+    assert levels.puzzles == {"a": 900, "b": 31}
+    np.testing.assert_allclose(np.log(levels.looks)[[0, -1]], [1.0, 4.0])
+    assert levels.percentiles_below(np.array([2.5]))[0] == pytest.approx(50, abs=1)
+    assert [grade_at(p) for p in (0, 16.6, 16.7, 50, 83.4, 100)] == [
+        *("beginner", "beginner", "easy", "tricky", "diabolical", "diabolical")
+    ]
+    for genre, own in model.levels_.items():
+        assert sum(own.puzzles.values()) >= 12, genre
+        bounds = [model.grade_range(grade, genre) for grade in GRADES]
+        assert all(a[1] == b[0] for a, b in pairwise(bounds))
+        middle = [own.at_percentile(p) for p in (8, 25, 42, 58, 75, 92)]
+        assert [grade_at(float(own.percentiles_below(np.array(z)))) for z in middle] == [*GRADES]
+
+
+def test_a_variant_is_graded_among_its_kind(model):
+    """The same looks are another grade for another kind; without levels the rating says so."""
+    table = Bank(model).columns([KILLER])
+    killers, sudokus, nobody = "9x9+killer", "9x9", "9x9+clone"
+    assert model.grades(table, [killers]) == ["beginner"]
+    assert model.grades(table, [nobody]) == model.grades(table)
+    assert model.population(nobody) is model.reach_
+    assert model.grade_range("easy", killers)[0] > model.grade_range("easy", sudokus)[0]
+    cages = "+killer:r2c1r3c1:5+killer:r3c2r4c2:4"
+    rare = nando.rate(Variant(f"...............1{cages}+thermometer:r1c1r1c2r1c3r1c4"))
+    assert "graded_among_all" in rare.flag_codes
+    assert rare.flags.endswith("graded among all variants: too few with its rules are known")
+    assert "graded_among_all" not in nando.rate(KILLER).flag_codes
 
 
 def test_known_features_narrow_the_estimate(model):
