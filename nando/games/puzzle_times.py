@@ -15,6 +15,7 @@ from nando.drawing.shapes import FAINT, GREY, INK, Disc, Path, Picture, Placed, 
 from nando.games.game import Game
 from nando.games.times import solving_times
 from nando.puzzles import Puzzle
+from nando.puzzles.frozen import EqualFields
 from nando.rating import Rater, Rating, has_model, load_model
 from nando.rating.result import duration
 
@@ -24,8 +25,8 @@ _LISTED = 5
 """Cells with the longest pauses that are named."""
 
 
-@dataclass(frozen=True)
-class PuzzleTimes:
+@dataclass(frozen=True, eq=False)
+class PuzzleTimes(EqualFields):
     """The games of a puzzle.
 
     Attributes
