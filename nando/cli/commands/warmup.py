@@ -94,6 +94,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         for command in commands
     ]
     works.append(("nando audit", _audit))
+    works.append(("nando check", _check))
     works.append(("games of imitated players", _imitate))
     works.append(("searches that learn from conflicts", _search_hard))
     works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
@@ -110,6 +111,13 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
             raise RuntimeError(f"`nando {command}` ended with status {status}")
 
     return run
+
+
+def _check() -> None:
+    from nando.api import check
+    from nando.precompile import VARIANT
+
+    check(VARIANT)  # the command exits with 1 if it finds anything
 
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
