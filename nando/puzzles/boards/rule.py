@@ -109,6 +109,10 @@ class Rule:
         values = [getattr(self, field.name) for field in _fields(type(self))]
         return tuple([value for value in values if not _names_cells(value)])
 
+    def fixed_parameters(self) -> tuple[object, ...]:
+        """Return the parameters that no symmetry of the board changes."""
+        return self.parameters()
+
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry of the board, given as its effect on cells and lines."""
 

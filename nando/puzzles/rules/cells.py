@@ -261,6 +261,10 @@ class BoxIndexing(_Index):
         if not board.regions:
             yield f"{self.name} needs boxes or regions"
 
+    def fixed_parameters(self) -> tuple[object, ...]:
+        """Return nothing: a symmetry moves the corner and turns the order."""
+        return ()
+
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry, which may move the corner and turn the order."""
         corner, below, beside = map(cell, (Cell(0, 0), Cell(1, 0), Cell(0, 1)))

@@ -52,6 +52,10 @@ class _Line(Rule):
         """True for a line that ends in its first cell."""
         return len(self.cells) > 1 and self.cells[0] == self.cells[-1]
 
+    def cells_named(self) -> Cells:
+        """Return the cells of the line, of a closed one without its end."""
+        return self.cells[:-1] if self.is_round and self.is_closed else self.cells
+
     @property
     def read(self) -> Cells:
         """The cells whose digits `holds` takes."""

@@ -87,7 +87,7 @@ def _signs(content: Content) -> NDArray[np.int64]:
     width = board.n_columns
     signs = [_sign("given", (value,)) if value else 0 for value in givens.tolist()]
     for rule in rules:
-        sign = _sign(rule.name, rule.parameters())
+        sign = _sign(rule.name, rule.fixed_parameters())
         for row, column in rule.cells_named():
             signs[row * width + column] += sign
         for line in rule.lines_named():

@@ -45,6 +45,10 @@ MOST_BLANKS = 5
 MOST_BOUND = 30
 """Most cells of a sum whose bounds are used."""
 
+MOST_WORK = 10_000_000
+"""Most times that the rules of a scope are applied in a walk, which takes some half a minute; then
+only scopes of few cells are looked at."""
+
 _CELL, _LEFT = range(2)
 """Columns of `Trials.options`: the place of the cell that is tried, and the digits left to try."""
 
@@ -62,6 +66,8 @@ class Areas(NamedTuple):
         Time at which each scope was found to remove nothing.
     work : Work
         What the sums of different digits need; empty between two calls.
+    spent : ndarray of int64, shape (1,)
+        How often the rules of a scope were applied.
     """
 
     layout: Layout
@@ -69,13 +75,15 @@ class Areas(NamedTuple):
     scopes: Scopes
     looked: Ints
     work: Work
+    spent: Ints
 
 
 def areas_of(puzzle: Variant) -> Areas:
     """Return the scopes of a variant, none of which was looked at."""
     network, layout, scopes = scopes_of(puzzle)
     looked = np.zeros((len(LIMITS), scopes.start.size - 1), np.int64)
-    return Areas(layout, network, scopes, looked, new_work(network))
+    spent = np.zeros(1, np.int64)
+    return Areas(layout, network, scopes, looked, new_work(network), spent)
 
 
 @lean_kernel
@@ -85,6 +93,8 @@ def find_joint(areas, state, trials, finding, degree, rating):
     for scope in range(scopes.start.size - 1):
         cells = scopes.cells[scopes.start[scope] : scopes.start[scope + 1]]
         if cells.size > LIMITS[degree, 0]:
+            break
+        if degree > FEW and areas.spent[0] > MOST_WORK:
             break
         new = False
         for cell in cells:
@@ -235,6 +245,7 @@ def _narrow(work, trial, finding, new):
     """
     areas, scope, cells, _ = work
     layout, scopes = areas.layout, areas.scopes
+    areas.spent[0] += 1
     recent = 0
     while new:
         recent |= new
