@@ -319,33 +319,36 @@ class Variant(FrozenText):
             content = reversed_digits(content)
         return self._of(content)
 
-    @cached_property
+    @property
     def oriented(self) -> Self:
         """Return one of the turned and reflected images, the same for all of these images.
 
         Digits are not exchanged, so this takes a tenth of the time of `equivalence_key`.
         """
-        return self._oriented[0]
+        return self if self._turn == TURNS[0] else self._image
 
     @cached_property
-    def _oriented(self) -> tuple[Self, Turn]:
+    def _image(self) -> Self:
+        return self._turned(self._turn)
+
+    def _turned(self, turn: Turn) -> Self:
+        return self if turn == TURNS[0] else self._of(apply_turn(self._content, turn))
+
+    @cached_property
+    def _turn(self) -> Turn:
+        """The turn to the oriented image."""
         turns = orientations(self._content)
-        if turns == [TURNS[0]]:
-            return self, TURNS[0]
-        images = [(self._of(apply_turn(self._content, turn)), turn) for turn in turns]
-        return min(images, key=lambda pair: pair[0].text)
+        return turns[0] if len(turns) == 1 else min(turns, key=lambda turn: self._turned(turn).text)
 
     def common_images(self) -> Iterator[tuple[Self, NDArray[np.int64]]]:
         """Yield two images that all images of this puzzle share, the oriented one first.
 
         With each comes the place in this puzzle of each of its places, shape ``(n_cells,)``.
         """
-        image, turn = self._oriented
-        places = places_before(self.board, turn)
+        image, places = self.oriented, places_before(self.board, self._turn)
         yield image, places
         half_turn = Turn(upside_down=True, mirrored=True, transposed=False)
-        turned = self._of(apply_turn(image._content, half_turn))
-        yield turned, places[places_before(image.board, half_turn)]
+        yield image._turned(half_turn), places[places_before(image.board, half_turn)]
 
     def equivalence_key(self) -> str:
         """Return the least text of all puzzles that result from turns and exchanges of digits.
