@@ -21,6 +21,8 @@ from nando.solvers.variants.network import network_of
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import enlist_all, new_work
 
+THOROUGH = pytest.mark.thorough
+
 
 def drawn(source: VariantSource, seed: int = 0) -> Variant:
     """Return the first puzzle that can be drawn from a source."""
@@ -130,7 +132,16 @@ def test_a_request_for_givens_and_clues_is_met():
     assert drawn(VariantSource(["killer"], givens=(2, 4))).n_givens in (2, 3, 4)
 
 
-@pytest.mark.parametrize("rules", ["thermometer", "arrow", "whispers", "renban,anti-knight"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "thermometer",
+        *(
+            pytest.param(more, marks=THOROUGH)
+            for more in ("arrow", "whispers", "renban,anti-knight")
+        ),
+    ],
+)
 def test_in_a_newspaper_the_clues_carry_the_puzzle(rules):
     """A few givens are off the lines, and none has a digit that the lines determine."""
     source = VariantSource(rules.split(","))
@@ -149,14 +160,19 @@ def test_in_a_newspaper_the_clues_carry_the_puzzle(rules):
     assert all(masks[puzzle.givens > 0] & masks[puzzle.givens > 0] - 1)
 
 
-@pytest.mark.parametrize("rules", ["killer", "arrow", "x-sums"])
+@pytest.mark.parametrize(
+    "rules", ["killer", *(pytest.param(more, marks=THOROUGH) for more in ("arrow", "x-sums"))]
+)
 def test_setters_give_no_digits(rules):
     puzzle = drawn(VariantSource(rules.split(","), look="setter"))
     assert puzzle.n_givens == 0
     assert count_solutions(puzzle) == 1
 
 
-@pytest.mark.parametrize("symmetry", ["rotational", "mirror", "diagonal"])
+@pytest.mark.parametrize(
+    "symmetry",
+    ["diagonal", *(pytest.param(more, marks=THOROUGH) for more in ("rotational", "mirror"))],
+)
 def test_lines_and_numbers_outside_are_symmetric_on_wish(symmetry):
     for rules in (["thermometer"], ["sandwich"]):
         source = VariantSource(rules, symmetry=symmetry)
@@ -193,6 +209,7 @@ def test_an_unreached_target_is_reported_with_the_range_drawn():
         list(generate(VariantSource(["windoku"]), 1, target=wanted, most_scored=12))
 
 
+@THOROUGH
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
     """Forty failed draws are enough to give up, unless a larger budget is given."""
     source = VariantSource(["odd"], givens=2)
