@@ -44,6 +44,7 @@ LINES = [
     f"explain --all {NURIKABE}",
     f"canonical {SUDOKU}",
     f"canonical {BOARDS}",
+    f"check {SUDOKU}",
     f"convert {SUDOKU} -o out.csv",
     "generate --target 8min --seed 7",
     "generate --minimal --no-rating",
