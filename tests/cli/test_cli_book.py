@@ -27,6 +27,7 @@ def spec_of(tmp_path, *parts):
     return path
 
 
+@pytest.mark.thorough
 def test_parts_choose_their_puzzles_from_files(tmp_path):
     spec = spec_of(
         tmp_path,

@@ -72,6 +72,7 @@ def test_rated_variants_are_read_by_rule():
         datasets.fetch_sukaku_variants(rule="knight")
 
 
+@pytest.mark.thorough
 @needs("killer_books")
 def test_killers_have_the_solutions_of_their_books():
     data = datasets.fetch_killer_books(as_frame=True)

@@ -139,6 +139,7 @@ def test_a_baseline_recovers_the_line_behind_the_data_despite_outliers():
         line.fit(table[["search_time"]], seconds)
 
 
+@pytest.mark.thorough
 def test_variants_are_scored_by_levels_and_by_the_moves_of_a_rule_left_out(monkeypatch):
     """Levels in the order of the looks correlate by 1; moves on one line are missed by nothing."""
     rules = "killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r2c2r3c2r4c2:7+killer:r1c4r2c4:3"
