@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, Unpack
 
@@ -29,6 +29,17 @@ def _read_table(
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
     return found
+
+
+def _bunch(
+    data: DataSet, found: Sequence[tuple[Any, ...]], columns: Sequence[str], target: str, form: Form
+) -> Any:
+    """Return rows that begin with their puzzle, and have these columns after it."""
+    import pandas as pd
+
+    records = [(puzzle.text, *rest) for puzzle, *rest in found]
+    frame = pd.DataFrame(records, columns=["puzzle", *columns])
+    return bunch(data, [puzzle for puzzle, *_ in found], frame, target, **form)
 
 
 _RATINGS = "c64eb5aee2674b5feeb628b4d6aff2b1fa7adfd2d09bc277f3f1dd3b201b3567"
@@ -83,8 +94,6 @@ def fetch_sukaku_variants(
     ValueError
         For an unknown rule, or a damaged line; the message has its number.
     """
-    import pandas as pd
-
     if rule is not None and rule not in RULES:
         raise ValueError(f"unknown rule {rule!r}; known: {', '.join(RULES)}")
     path = SUKAKU_VARIANTS.path("ratings.tsv", data_home)
@@ -95,15 +104,7 @@ def fetch_sukaku_variants(
 
     found = _read_table(path, _COLUMNS, read, "\t")
     found = [row for row in found if rule in (None, row[1])]
-    puzzles = [puzzle for puzzle, *_ in found]
-    records = [(puzzle.text, *rest) for puzzle, *rest in found]
-    return bunch(
-        SUKAKU_VARIANTS,
-        puzzles,
-        pd.DataFrame(records, columns=["puzzle", "rule", "er", "ep", "ed"]),
-        "er",
-        **form,
-    )
+    return _bunch(SUKAKU_VARIANTS, found, ("rule", "er", "ep", "ed"), "er", form)
 
 
 KILLER_BOOKS = data_set("killer_books")
@@ -131,13 +132,9 @@ def fetch_killer_books(*, data_home: str | Path | None = None, **form: Unpack[Fo
     ValueError
         For a file that is not the published one.
     """
-    import pandas as pd
-
     path = KILLER_BOOKS.path("dataset_killer_sudoku.csv", data_home)
     found = _read_table(path, _BOOK_COLUMNS, _read_killer, ",")
-    records = [(puzzle.text, *rest) for puzzle, *rest in found]
-    frame = pd.DataFrame(records, columns=["puzzle", "volume", "book", "number", "solution"])
-    return bunch(KILLER_BOOKS, [puzzle for puzzle, *_ in found], frame, "book", **form)
+    return _bunch(KILLER_BOOKS, found, ("volume", "book", "number", "solution"), "book", form)
 
 
 def _read_killer(row: dict[str, str]) -> tuple[Variant, int, int, int, str]:
@@ -191,7 +188,6 @@ def fetch_sudoku_6x6(*, data_home: str | Path | None = None, **form: Unpack[Form
     ValueError
         For a file that is not the transcribed one.
     """
-    import pandas as pd
 
     def read(row: dict[str, str]) -> tuple[Variant, int, int, float]:
         person, attempt = int(row["person"]), int(row["attempt"])
@@ -199,6 +195,4 @@ def fetch_sudoku_6x6(*, data_home: str | Path | None = None, **form: Unpack[Form
 
     path = SUDOKU_6X6.path("times.csv", data_home)
     found = _read_table(path, ("person", "puzzle", "attempt", "seconds"), read, ",")
-    records = [(puzzle.text, *rest) for puzzle, *rest in found]
-    frame = pd.DataFrame(records, columns=["puzzle", "person", "attempt", "seconds"])
-    return bunch(SUDOKU_6X6, [puzzle for puzzle, *_ in found], frame, "seconds", **form)
+    return _bunch(SUDOKU_6X6, found, ("person", "attempt", "seconds"), "seconds", form)
