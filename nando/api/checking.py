@@ -95,9 +95,9 @@ def check(
     -----
     A puzzle should have exactly one solution, and should not be equivalent to an earlier one. The
     techniques of :func:`nando.explain` should solve it, and their hardest step should not be far
-    above all others: at most 1.5 on the scale of the ratings. Each rule of a variant should serve a
-    step. No given should follow from the rules alone, or lie on a line or mark. The limits of pages
-    are those of print-on-demand services.
+    above all others: at most 1.5 on the scale of the ratings. A variant should have
+    several solutions without any one of its rules. No given should follow from one rule and the
+    houses, or lie on a line or mark. The limits of pages are those of print-on-demand services.
 
     Examples
     --------

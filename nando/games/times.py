@@ -200,11 +200,14 @@ class LogTimes(NamedTuple):
         Paces, the fastest first; empty if the games cannot separate players from puzzles.
     problems : list of str
         A sentence for each line or game that was left out.
+    games : list of Game
+        All games that were read, of every kind.
     """
 
     training: Training
     players: list[PlayerPace]
     problems: list[str]
+    games: list[Game]
 
 
 def is_log(path: Path) -> bool:
@@ -243,7 +246,7 @@ def times_of_log(log: Path, kind: str, *, without: Collection[Key] = ()) -> LogT
         log.name.split(".")[0],
         {"file": log.name},
     )
-    return LogTimes(training, typical.players, problems)
+    return LogTimes(training, typical.players, problems, read.games)
 
 
 _NAMED = 5

@@ -133,7 +133,7 @@ def test_times_of_a_log_are_medians(tmp_path):
     ]
     path = write_log(tmp_path / "log.csv", [*games, played(NURIKABE, name="2")])
     assert is_log(path)
-    training, _, problems = times_of_log(path, "sudoku")
+    training, _, problems, _ = times_of_log(path, "sudoku")
     assert training.puzzles == [SUDOKU]
     assert training.values == [pytest.approx(0.6 * games[0].n_blanks)]
     assert training.players == [3.0]

@@ -82,16 +82,17 @@ def _of_files(
 
 
 def _of_book(book: "Book", inspector: "Inspector") -> Iterator[list[Row]]:
-    """Yield the rows of each puzzle of a book, by its number, and those of the whole book."""
+    """Yield the rows of each puzzle of a book; those of the whole book come with the last."""
     from nando.api.checking import pages_of
 
     for number, record in enumerate(book.records, 1):
         findings = inspector.inspect(record, number, f"puzzle {number}")
         rest = {"place": str(number), "puzzle": record.puzzle.text, "file": None}
-        yield [_row(finding) | rest for finding in findings]
-    yield [
-        _row(finding) | {"place": "", "puzzle": None, "file": None} for finding in pages_of(book)
-    ]
+        rows = [_row(finding) | rest for finding in findings]
+        if number == book.n_puzzles:
+            whole = {"place": "", "puzzle": None, "file": None}
+            rows += [_row(finding) | whole for finding in pages_of(book)]
+        yield rows
 
 
 def _row(finding: "Finding") -> Row:

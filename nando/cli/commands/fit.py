@@ -14,10 +14,10 @@ from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from nando.games import Auditor, Population
-    from nando.games.log import Key
+    from nando.games.game import Game
     from nando.games.times import PlayerPace
     from nando.rating.model import Rater
 
@@ -128,9 +128,9 @@ def _fit_to_times(
     problems: list[str] = []
     if is_log(data):
         doubts = () if audit is None else read_doubted(audit)
-        training, players, problems = times_of_log(data, kind, without=doubts)
+        training, players, problems, games = times_of_log(data, kind, without=doubts)
         _print_paces(players)
-        _show_times(data, doubts, distributions)
+        _show_times(games, distributions)
     elif audit is not None:
         raise ValueError(f"--without {audit}: {data} has times without games; leave it out")
     else:
@@ -158,11 +158,10 @@ def _check_times(times: Path, data: Path | None, job: str) -> None:
         check_png(f"a {times.suffix}", "write .svg or .csv")
 
 
-def _show_times(log: Path, doubts: "Collection[Key]", file: Path | None) -> None:
-    """Print how long each puzzle of a log took on standard error, and write it to a file."""
-    from nando.games import read_games, times_by_puzzle
+def _show_times(games: "Sequence[Game]", file: Path | None) -> None:
+    """Print how long each puzzle took on standard error, and write it to a file."""
+    from nando.games import times_by_puzzle
 
-    games = read_games(log).without(doubts).games
     if file is None and len({game.puzzle for game in games}) == len(games):
         return  # no contest: one game has no distribution
     found = times_by_puzzle(games)
