@@ -17,7 +17,7 @@ import numpy as np
 from nando.games.evidence.results import audit_results
 from nando.games.results import Result, ResultLog
 from nando.rating import load_model
-from nando.rating.training import logged_times
+from nando.rating.fitting.training import logged_times
 from nando.stages import counted
 
 FINDINGS = ("unlike", "entered", "undecided", "person")

@@ -20,7 +20,7 @@ from nando.features.further import STEP_SECONDS_FORMAT
 from nando.games.game import Game
 from nando.games.log import read_games
 from nando.puzzles import Sudoku
-from nando.rating.estimator import grouped_folds
+from nando.rating.fitting.estimator import grouped_folds
 from nando.solvers import LadderRace
 from nando.solvers.people.ladder_race import N_CLASSES, follow
 from nando.solvers.protocol import spawned

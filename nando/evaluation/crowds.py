@@ -28,17 +28,17 @@ from nando.evaluation.scores import (
 )
 from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
-from nando.rating.estimator import grouped_folds
-from nando.rating.fit import LeftOut, fit_crowd, predict_held_out
-from nando.rating.kinds import BASELINES
-from nando.rating.model import Rater, are_puzzles
-from nando.rating.parts import PART_COLUMNS, parts_of
-from nando.rating.published import (
+from nando.rating.fitting.estimator import grouped_folds
+from nando.rating.fitting.fit import LeftOut, fit_crowd, predict_held_out
+from nando.rating.fitting.published import (
     PublishedCrowd,
     columns_by_class,
     left_out_of,
     published_crowds,
 )
+from nando.rating.kinds import BASELINES
+from nando.rating.model import Rater, are_puzzles
+from nando.rating.parts import PART_COLUMNS, parts_of
 from nando.rating.result import LOOKS
 from nando.rating.scale import CrowdLevels, CrowdTimes
 from nando.stages import counted

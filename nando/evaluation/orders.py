@@ -12,7 +12,7 @@ from nando.evaluation.scores import Report, Score, metric_row, pearson, spearman
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.games.people.population import Population
-from nando.rating.estimator import grouped_folds
+from nando.rating.fitting.estimator import grouped_folds
 
 METRICS = ("top 1", "top 3", "top 5", "perplexity", "Pearson", "Spearman")
 """Share of fills among the likeliest 1, 3, 5 cells; exponential of the mean negative log

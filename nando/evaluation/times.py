@@ -30,12 +30,12 @@ from nando.evaluation.scores import (
 )
 from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
-from nando.rating.estimator import grouped_folds
 from nando.rating.files import fitted_now
+from nando.rating.fitting.estimator import grouped_folds
+from nando.rating.fitting.training import BASELINE, Training
 from nando.rating.kinds import BASELINES, baselines
 from nando.rating.model import Rater
 from nando.rating.parts import PART_COLUMNS
-from nando.rating.training import BASELINE, Training
 from nando.stages import counted
 
 METRICS: dict[str, Callable[[Floats, Floats], float]] = {

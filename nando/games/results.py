@@ -9,7 +9,7 @@ import numpy as np
 
 from nando.puzzles import Puzzle
 from nando.puzzles.files import shortened
-from nando.rating.training import TableRow, sole_solution_puzzle, table_rows
+from nando.rating.fitting.training import TableRow, sole_solution_puzzle, table_rows
 
 TIMES = {"seconds": 1.0, "time": 1.0, "minutes": 60.0}
 """Columns of times, and their unit in seconds; a text such as 4:32 is read in each."""

@@ -17,9 +17,9 @@ from nando.games.game import Game
 from nando.games.log import SUFFIXES, GameLog, Key, read_games
 from nando.puzzles import Puzzle
 from nando.rating import Pace, PersonModel, Rater, has_model, load_model
+from nando.rating.fitting.training import Training, timed_puzzles
 from nando.rating.pace import LINE_SPREAD
 from nando.rating.persons import FOUR_IN_FIVE
-from nando.rating.training import Training, timed_puzzles
 
 
 class SolvingTime(NamedTuple):

@@ -1,6 +1,6 @@
 from .bank import Bank as Bank
 from .bank import RatingCache as RatingCache
-from .crossed import Variances as Variances
+from .fitting.crossed import Variances as Variances
 from .kinds import BASELINES as BASELINES
 from .kinds import baselines as baselines
 from .kinds import default_columns as default_columns

@@ -25,9 +25,9 @@ from nando.features.extractor import FeatureExtractor, chosen_columns
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
-from nando.rating.estimator import Regressor
 from nando.rating.files import ModelFile
-from nando.rating.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
+from nando.rating.fitting.estimator import Regressor
+from nando.rating.fitting.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
 from nando.rating.kinds import RatingKind, kind_of
 from nando.rating.levels import (
     GenreLevels,

@@ -6,9 +6,9 @@ from typing import Annotated, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.crossed import half_width
 from nando.rating.files import plain_floats
-from nando.rating.fit import SLOPE_SPREAD
+from nando.rating.fitting.crossed import half_width
+from nando.rating.fitting.fit import SLOPE_SPREAD
 from nando.rating.persons import FOUR_IN_FIVE, PersonModel
 from nando.rating.scale import OFFSET_SPREAD, Line
 from nando.records import above_zero, between, of_length

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
-from nando.rating import crossed
-from nando.rating.estimator import Estimator
 from nando.rating.files import ModelFile, above_zero, numbers
+from nando.rating.fitting import crossed
+from nando.rating.fitting.estimator import Estimator
 
 COLUMNS = ("puzzle", "player", "seconds")
 

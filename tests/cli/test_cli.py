@@ -23,8 +23,8 @@ from nando.cli.app import COMMANDS
 from nando.datasets import load_examples
 from nando.kernels.extensions import begin_compiling
 from nando.puzzles import Sudoku
+from nando.rating.fitting.training import read_times
 from nando.rating.result import duration
-from nando.rating.training import read_times
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -12,7 +12,7 @@ from nando.evaluation import COMPARED, evaluate
 from nando.evaluation.times import ceiling, residual_plot
 from nando.features import feature_names
 from nando.features.groups import GROUPS, kinds_of
-from nando.rating import training as _training
+from nando.rating.fitting import training as _training
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 SECONDS = [1000.0 - 20 * puzzle.n_givens + 0.1 * i for i, puzzle in enumerate(PUZZLES)]

@@ -12,8 +12,8 @@ from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing
 from nando.rating import Rater, load_model
+from nando.rating.fitting.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.parts import PARTS
-from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.shipped import FILES, least_seen, pack
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")

@@ -12,7 +12,7 @@ from nando.evaluation.scores import PUBLISHED, Report, Score, metric_row, pearso
 from nando.features.classes import classes_of
 from nando.puzzles import Variant
 from nando.rating import load_model
-from nando.rating.estimator import grouped_folds
+from nando.rating.fitting.estimator import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 

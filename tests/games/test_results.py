@@ -13,7 +13,8 @@ from nando.games.evidence.result_times import ResultTimes
 from nando.games.evidence.results import audit_results
 from nando.games.evidence.verdicts import Finding
 from nando.games.results import Result, ResultLog, are_results, read_results
-from nando.rating import crossed, load_model
+from nando.rating import load_model
+from nando.rating.fitting import crossed
 from nando.rating.pace import LINE_SPREAD
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -26,7 +26,7 @@ from nando.games.log import read_games
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, read_puzzles
 from nando.puzzles.files import MOST_BYTES, parse_json, parse_toml, read_text
 from nando.rating import RatingCache, load_model
-from nando.rating.training import read_times
+from nando.rating.fitting.training import read_times
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "nando" / "models"

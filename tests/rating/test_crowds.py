@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import check_grad
 
-from nando.rating import fit as module
-from nando.rating.fit import check_levels, fit_crowd, fit_scale
+from nando.rating.fitting import fit as module
+from nando.rating.fitting.fit import check_levels, fit_crowd, fit_scale
 from nando.rating.parts import PARTS
 from nando.rating.scale import Crowd, CrowdLevels, CrowdTimes
 from nando.records import plain, read_record

@@ -8,7 +8,7 @@ import pytest
 from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
 from nando.rating import Bank, Ladder, load_model
-from nando.rating.fit import fit_line
+from nando.rating.fitting.fit import fit_line
 from nando.rating.parts import NURIKABE
 from nando.rating.shipped_fits import in_order_by_size
 from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker

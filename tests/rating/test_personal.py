@@ -9,7 +9,7 @@ import pytest
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe
 from nando.rating import Bank, Pace, PersonModel, Rater, load_model
-from nando.rating.crossed import GUESS, Games, Line, Posterior
+from nando.rating.fitting.crossed import GUESS, Games, Line, Posterior
 from nando.rating.pace import LINE_SPREAD
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]

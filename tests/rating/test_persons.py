@@ -15,7 +15,7 @@ from nando.datasets import fetch_sudoku_insight
 from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
 from nando.rating import PersonModel, Variances
-from nando.rating.crossed import (
+from nando.rating.fitting.crossed import (
     GUESS,
     LARGEST_CORE,
     Games,

@@ -123,7 +123,7 @@ def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: boo
 def _on_times(kind: str, targets: Sequence[str], *, repeats: int, seed: int) -> Iterator["Report"]:
     """Evaluate the default model and the baselines on published times."""
     from nando.evaluation import evaluate_default
-    from nando.rating.training import known_training
+    from nando.rating.fitting.training import known_training
 
     for target in targets:
         training = known_training(kind, target)
@@ -149,7 +149,7 @@ def _comparisons(
 ) -> Iterator["Report"]:
     """Compare the model with the published metrics."""
     from nando.evaluation import COMPARED, evaluate
-    from nando.rating.training import known_training, players_behind
+    from nando.rating.fitting.training import known_training, players_behind
 
     for target in targets:
         known = known_training("sudoku", target)

@@ -116,7 +116,7 @@ def _fit_to_times(
     from nando.games.times import is_log, times_of_log
     from nando.games.training import read_doubted
     from nando.rating import fit_shipped
-    from nando.rating.training import read_times
+    from nando.rating.fitting.training import read_times
 
     if data is None:
         announce_compiling(*(RATING if kind == "sudoku" else ()))

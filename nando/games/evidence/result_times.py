@@ -16,7 +16,7 @@ from scipy.stats import rankdata
 from nando.arrays import Floats
 from nando.games.results import Result
 from nando.games.said import Said, figure, say
-from nando.rating import crossed
+from nando.rating.fitting import crossed
 from nando.rating.pace import LINE_SPREAD
 
 DIGIT_SECONDS = 0.1

@@ -29,7 +29,7 @@ from nando.games.log import read_games
 from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
-from nando.rating.training import read_times
+from nando.rating.fitting.training import read_times
 from nando.serve.contest import puzzle_of, read_contest
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER, read_order

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.rating.estimator import grouped_folds
 from nando.rating.files import plain_floats
+from nando.rating.fitting.estimator import grouped_folds
 from nando.rating.parts import PARTS
 from nando.rating.reach import Reach
 from nando.rating.scale import (

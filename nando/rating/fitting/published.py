@@ -11,10 +11,10 @@ from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating.fit import LeftOut
+from nando.rating.fitting.fit import LeftOut
+from nando.rating.fitting.training import Training, cloud_times, logged_times
 from nando.rating.parts import PART_COLUMNS, parts_of
 from nando.rating.scale import CrowdLevels, CrowdTimes
-from nando.rating.training import Training, cloud_times, logged_times
 from nando.stages import counted
 
 if TYPE_CHECKING:
