@@ -125,21 +125,6 @@ def test_annealing_keeps_numbers_and_the_number_of_white_cells():
         assert (colours == np.where(np.arange(len(colours)) < state.n_white, WHITE, BLACK)).all()
 
 
-@pytest.mark.parametrize("puzzle", [KNOWN, HARD])
-def test_annealing_compiled_and_plain_agree(puzzle):
-    results = []
-    for move in (annealing.swap_colours, plain(annealing.swap_colours)):
-        rng = np.random.default_rng(4)
-        state = annealing.drawn_colouring(puzzle, rng)
-        costs = np.zeros(60)
-        ended = move(state, rng, 2.0, (0.999, 0.1, False), 60, costs)
-        results.append((tuple(ended), state.board.colour.tolist(), costs.tolist()))
-    assert results[0] == results[1]
-    values = state.board.colour[state.board.cells]
-    cost, stray = slow_cost(puzzle, values)
-    assert costs[-1] == cost + stray * (puzzle is HARD)
-
-
 @pytest.mark.parametrize("cooling", [0.99, 0.999, 0.9999])
 @pytest.mark.parametrize("puzzle", [EASY, Nurikabe("?../.../..2")])
 def test_annealing_solves_small_puzzles(puzzle, cooling):
@@ -180,19 +165,6 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
     lowest = memory.trace["cost"][memory.progress[N_ROWS] - 1]
     assert lowest == slow_cost(KNOWN, memory.best)[0] == run.trace["cost"][-1]
     assert (memory.best[KNOWN.givens > 0] == WHITE).all()
-
-
-def test_harmony_compiled_and_plain_agree():
-    results = []
-    kernels = harmony.fill_memory, harmony.improvise
-    for fill, improvise in (kernels, [plain(k) for k in kernels]):
-        memory = new_memory(5, KNOWN.n_cells, 30)
-        rng = np.random.default_rng(3)
-        on = memory, KNOWN.givens, harmony.nurikabe_objective(KNOWN), False
-        fill(*on, rng)
-        improvise(*on, (0.7, 0.1), rng, 30)
-        results.append([part.tolist() for part in memory])
-    assert results[0] == results[1]
 
 
 def test_harmony_calls_no_false_zero_solved():
@@ -261,15 +233,6 @@ def test_brute_force_continues_where_it_paused():
     assert (cut.outcome, cut.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
     timed = BruteForce().run(KNOWN, rng=3, limit=Limit(seconds=60.0))
     assert timed.steps == whole.steps
-
-
-def test_brute_force_compiled_and_plain_agree():
-    results = []
-    for search in (islands.try_shapes, plain(islands.try_shapes)):
-        state = islands.new_islands(HARD, np.random.default_rng(1))
-        search(state, 40)
-        results.append((state.progress.tolist(), state.board.colour.tolist()))
-    assert results[0] == results[1]
 
 
 def test_brute_force_of_boards_without_islands():

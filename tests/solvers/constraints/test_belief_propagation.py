@@ -116,23 +116,10 @@ def test_wide_houses_are_refused():
         BeliefPropagation().run(Sudoku("." * 625))
 
 
-def test_impossible_and_full_grids():
-    run = BeliefPropagation().run(Sudoku("12345678." + "." * 8 + "9" + "." * 63))
-    assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
-    full = Sudoku.from_values(solve(PUZZLES["s01a"]))
-    assert BeliefPropagation().profile(full).entropy_sum == 0
-
-
 def test_a_run_ends_when_no_cell_is_open_to_doubt():
     options = BeliefPropagation().run(PUZZLES["s02a"]).trace["options"]
     assert options[-1] == 0
     assert (options[:-1] > 0).all()
-
-
-def test_a_random_schedule_begins_with_messages_of_its_seed():
-    chance = BeliefPropagation(schedule="random")
-    first, other = (chance.run(PUZZLES["s03a"], rng=seed).trace["cost"][0] for seed in (1, 2))
-    assert first != other
 
 
 def test_profile():
@@ -141,3 +128,5 @@ def test_profile():
     assert (profile.solved_share, profile.iterations) == (1.0, run.steps)
     assert profile.entropy == run.trace["cost"][-1]
     assert profile.entropy_sum == pytest.approx(run.trace["cost"].sum())
+    full = Sudoku.from_values(solve(PUZZLES["s01a"]))
+    assert BeliefPropagation().profile(full).entropy_sum == 0

@@ -77,18 +77,6 @@ def test_profile_takes_medians_and_mean_places():
     assert profile.order[EASY.givens > 0].sum() == 0
 
 
-def test_compiled_and_plain_agree():
-    results = []
-    for suggest in (module._suggest, module._suggest.py_func):
-        values = EASY.givens.copy()
-        trace = BruteForce().run(EASY, rng=0).trace.copy()
-        progress = np.zeros(3, np.int64)
-        bound = 1 << 62
-        suggest(values, EASY.layout, bound, bound, np.random.default_rng(5), trace, progress)
-        results.append((progress.tolist(), values.tolist(), trace["cell"].tolist()))
-    assert results[0] == results[1]
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_a_budget_is_kept_to_the_step(seed):
     whole = BruteForce().run(EASY, rng=seed)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
-from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import ESCARGOT as HARD
 
@@ -61,21 +60,6 @@ def test_state_stays_consistent_move_by_move(name):
         for line in range(9):
             counts = np.bincount(rows[line], minlength=10)[1:]
             assert (state.in_row[line] == counts).all()
-
-
-@pytest.mark.parametrize("on_accepted", [False, True])
-@pytest.mark.parametrize("by_box", [False, True])
-def test_compiled_and_plain_agree(by_box, on_accepted):
-    def call():
-        rng = np.random.default_rng(4)
-        state = module._filled_boxes(HARD, rng)
-        costs = np.zeros(300)
-        schedule = 0.999, 0.1, on_accepted
-        ended = module._move(state, by_box, rng, 2.0, schedule, 300, costs)
-        return tuple(ended), state.values.tolist(), costs.tolist(), state.last_swap.tolist()
-
-    compiled, plain = compiled_and_plain(call, module)
-    assert compiled == plain
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -77,9 +77,3 @@ def test_the_trace_begins_before_the_first_move():
     trace = ColouringTabu().run(PUZZLES["s03a"], rng=1).trace
     assert trace["cell"][0] == -1
     assert (trace["options"][1:] >= 1).all()
-
-
-def test_profile():
-    profile = ColouringTabu(iterations=2_000).profile(PUZZLES["s01a"], runs=6, successes=2, rng=0)
-    assert profile.solved_share > 0.5
-    assert 0 < profile.iterations_min <= profile.iterations_median <= 2_000

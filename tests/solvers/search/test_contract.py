@@ -12,13 +12,17 @@ import pytest
 from helpers.oracles.domains import PUZZLES, blanked
 from helpers.plain_kernels import compiled_and_plain
 
-from nando.puzzles import Sudoku
+from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import (
+    Annealing,
     BeliefPropagation,
+    BruteForce,
     ChaosFlow,
     ColouringTabu,
+    ConstraintProgramming,
     CuckooSearch,
     CulturalSwarm,
+    HarmonySearch,
     Limit,
     Multistart,
     Outcome,
@@ -27,17 +31,28 @@ from nando.solvers import (
     TabuSearch,
     solve,
 )
-from nando.solvers.constraints import belief_propagation, chaos, flow
+from nando.solvers.constraints import (
+    belief_propagation,
+    brute_force,
+    chaos,
+    constraint_programming,
+    flow,
+    nurikabe_islands,
+)
 from nando.solvers.search import (
+    boards,
     colouring_tabu,
     cuckoo,
     cultural_swarm,
+    distribution,
     domain_filters,
+    harmony,
     multistart,
     particle_swarm,
     row_grids,
     tabu,
 )
+from nando.solvers.search.reseda import DistributionEstimation
 
 pytestmark = pytest.mark.thorough
 
@@ -61,6 +76,11 @@ class Promise(NamedTuple):
     falls: str | None = "cost"
     """The column of the trace that falls to 0, or None where every step has a row."""
 
+    @property
+    def sees_cells(self):
+        """True if the method sees a cell without candidates before its first step."""
+        return self.rule in (Rule.MESSAGES, Rule.FLOW)
+
 
 METHODS = {
     "colouring": Promise(
@@ -79,7 +99,7 @@ METHODS = {
     ),
     "tabu": Promise(
         TabuSearch(domain_filter="ac3"),
-        ("s01a",),
+        ("s01a", "s04c", "s09b", "s12a", "s16"),
         ("s16", 3),
         (0.45, 0.55),
         (TabuSearch(domain_filter="none"), "s16", tabu._CHUNK),
@@ -152,8 +172,10 @@ def test_larger_orders_are_solved(promise, order):
 
 @every_method
 def test_clashing_givens_and_full_grids_take_no_step(promise):
-    run = promise.method.run(Sudoku("11" + "." * 79), rng=0)
-    assert (run.outcome, run.steps, run.solution) == (Outcome.EXHAUSTED, 0, None)
+    impossible = Sudoku("12345678." + "." * 8 + "9" + "." * 63)
+    for puzzle in (Sudoku("11" + "." * 79), *[impossible] * promise.sees_cells):
+        run = promise.method.run(puzzle, rng=0)
+        assert (run.outcome, run.steps, run.solution) == (Outcome.EXHAUSTED, 0, None)
     solution = solve(PUZZLES["s01a"])
     run = promise.method.run(Sudoku.from_values(solution), rng=0)
     assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
@@ -196,8 +218,21 @@ def test_seeds_limits_and_traces(promise):
     assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, steps)
 
 
+ISLANDS = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
+"""One island is of unknown size."""
+THESIS = Annealing.thesis_nurikabe()
+HARMONIES = [HarmonySearch(5), HarmonySearch(5, fitness="sum")]
+ANNEALED = [Annealing.lewis(), Annealing.thesis(), Annealing.thesis(cool_on_accepted=True)]
+ESTIMATED = [
+    DistributionEstimation(
+        samples=6, kept=2, ties="random", zones="boxes", longest=3, permutations=permutations
+    )
+    for permutations in (True, False)
+]
+
+
 @pytest.mark.parametrize(
-    ("methods", "name", "steps", "modules"),
+    ("methods", "puzzle", "steps", "modules"),
     [
         ([ColouringTabu()], "s12c", 300, [colouring_tabu]),
         ([CuckooSearch(nests=4)], "s12c", 8, [domain_filters, row_grids, cuckoo]),
@@ -208,12 +243,20 @@ def test_seeds_limits_and_traces(promise):
         ([METHODS["beliefs"].method], "s01a", 3, [belief_propagation]),
         ([ChaosFlow()], "s01a", 12, [flow]),
         ([Multistart("breadth", 5, "random"), Multistart("depth", 5)], "s09b", 40, [multistart]),
+        (ESTIMATED, "s16", 200, [distribution]),
+        (ANNEALED, "s16", 300, [boards]),
+        ([THESIS], ISLANDS, 60, [boards]),
+        (HARMONIES, "s01a", 60, [harmony]),
+        (HARMONIES[:1], ISLANDS, 30, [harmony]),
+        ([BruteForce()], "s01a", 10**6, [brute_force]),
+        ([BruteForce()], ISLANDS, 40, [nurikabe_islands]),
+        ([ConstraintProgramming()], "s09b", 81, [constraint_programming]),
     ],
 )
-def test_compiled_and_plain_agree(methods, name, steps, modules):
+def test_compiled_and_plain_agree(methods, puzzle, steps, modules):
     def runs():
         limit = Limit(steps=steps)
-        return [method.run(PUZZLES[name], limit=limit, rng=1) for method in methods]
+        return [method.run(PUZZLES.get(puzzle, puzzle), limit=limit, rng=1) for method in methods]
 
     compiled_runs, plain_runs = compiled_and_plain(runs, *modules)
     assert any(len(run.trace) > 1 for run in plain_runs) or methods == [ChaosFlow()]

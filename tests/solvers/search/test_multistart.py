@@ -125,19 +125,6 @@ def test_solves_an_easy_puzzle(traversal, origin):
     assert any(EASY.is_solution(run.solution) for run in runs if run.solution is not None)
 
 
-def test_levels_are_ordered():
-    """As Cunha found, nearly all easy puzzles are solved and next to none of the hardest."""
-    for traversal in ("breadth", "depth"):
-        easy, medium, expert = (
-            Multistart(traversal=traversal, origin="random").profile(puzzle, runs=20, rng=0)
-            for puzzle in (EASY, MEDIUM, ESCARGOT)
-        )
-        assert easy.solved_share > medium.solved_share > 0
-        assert expert.solved_share == 0
-        assert expert.constructions == 10_000
-        assert easy.least_left < medium.least_left < expert.least_left
-
-
 def test_a_short_list_can_put_the_solution_out_of_reach():
     assert Multistart(list_size=1).profile(EASY, runs=3, rng=0).solved_share == 0
     assert Multistart(list_size=3).profile(EASY, runs=10, rng=0).solved_share == 0

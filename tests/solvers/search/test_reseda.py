@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
-from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
 
 from nando.kernels.compile import kernel
@@ -166,20 +165,6 @@ def test_learning_mixes_in_the_frequencies_of_the_kept_grids(tournament):
     assert least == pytest.approx(wanted.max(axis=1).min())
 
 
-@pytest.mark.parametrize("permutations", [True, False])
-def test_compiled_and_plain_agree(permutations):
-    chosen = settings(permutations=permutations, kept=2, random_ties=True)
-
-    def estimated():
-        state = started(EASY, samples=6)
-        code = kernels.iterate(state, EASY.layout, chosen, 3, 16, np.random.default_rng(2))
-        return code, [part.tolist() for part in state]
-
-    compiled, plain = compiled_and_plain(estimated, kernels)
-    assert compiled == plain
-    assert plain[1][-1][:2] == [16, 3]
-
-
 # One estimation
 
 
@@ -195,31 +180,6 @@ def test_shares_of_the_paper(puzzle, alpha, shares, selection):
     assert profile.iterations_when_solved == pytest.approx({0: 9, 1: 13}[puzzle is MEDIUM], rel=0.2)
     assert profile.grids == pytest.approx(100 * profile.iterations)
     assert profile.grids_to_success == pytest.approx(profile.grids / profile.solved_share)
-
-
-@pytest.mark.parametrize(
-    ("changes", "share"),
-    [
-        ({"alpha": 0.9}, 0.88),
-        ({"alpha": 0.5}, 0.44),
-        ({"alpha": 0.3}, 0.24),
-        ({"alpha": 0.1}, 0.11),
-    ],
-)
-def test_slow_learning_solves_more(changes, share):
-    """The paper has 81, 43, 26 and 12 %."""
-    profile = DistributionEstimation(**changes).profile(MEDIUM, runs=200, rng=1)
-    assert profile.solved_share == pytest.approx(share, abs=0.11)
-
-
-def test_each_improvement_alone_is_worse_than_both():
-    alone = [
-        DistributionEstimation(permutations=False).profile(EASY, runs=100, rng=1),
-        DistributionEstimation(precomputation=False).profile(EASY, runs=100, rng=1),
-    ]
-    assert alone[0].solved_share == pytest.approx(0.41, abs=0.15)
-    assert alone[1].solved_share == pytest.approx(0.16, abs=0.12)
-    assert min(profile.iterations_when_solved for profile in alone) > 20
 
 
 def test_a_solved_run_and_its_trace():
@@ -365,24 +325,3 @@ def test_restarts_without_end_need_a_limit():
 
 
 # Larger ones
-
-
-@pytest.mark.slow
-def test_ai_escargot():
-    """Of 1,000 runs, the paper has 0 with 3 zones, 9 with 27, and 580 with the right first box."""
-    assert (
-        DistributionEstimation(zones="houses").profile(ESCARGOT, runs=200, rng=0).solved_share
-        < 0.04
-    )
-    solution = solve(ESCARGOT)
-    right = next(p for p in completed_boxes(ESCARGOT, 0) if p.is_solution(solution))
-    share = DistributionEstimation(zones="houses").profile(right, runs=200, rng=0).solved_share
-    assert share == pytest.approx(0.58, abs=0.1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("alpha", "rounds"), [(0.99, 277), (0.9, 37), (0.7, 14)])
-def test_rounds_of_the_medium_puzzle(alpha, rounds):
-    """The paper's rounds lie between those of the solved runs and those of all runs."""
-    profile = DistributionEstimation(alpha=alpha).profile(MEDIUM, runs=300, rng=0)
-    assert 0.85 * profile.iterations_when_solved < rounds < 1.15 * profile.iterations
