@@ -24,7 +24,7 @@ from nando.solvers import (
     status,
     unique_solution,
 )
-from nando.solvers.exact import bands, houses, lanes, scalars
+from nando.solvers.exact import bands, lanes, scalars
 from nando.solvers.exact.bands import BandSearch
 from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
@@ -174,24 +174,6 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
     for n_left in (150, 170):
         puzzle = thinned(full, rng, n_left)
         assert count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
-
-
-@pytest.mark.thorough
-def test_compiled_and_plain_agree():
-    """Both agree where guesses are needed and on both solutions of a puzzle with two."""
-    several = Sudoku("12" + PRINTED[next(iter(PRINTED))].replace("7", ".").replace("4", ".")[2:])
-    for puzzle in (Sudoku(list(PRINTED)[4]), several):
-        results = []
-        for advance, start in (
-            (bands.advance_bands, bands.start_bands),
-            (bands.advance_bands.py_func, bands.start_bands.py_func),
-        ):
-            stack, progress = bands.new_stack(), np.zeros(3, np.int64)
-            found = np.zeros((2, 81), np.int8)
-            start(stack, progress, puzzle.givens)
-            advance(stack, progress, 2, 1 << 62, found)
-            results.append((progress.tolist(), found.tolist()))
-        assert results[0] == results[1]
 
 
 @kernel
@@ -344,31 +326,13 @@ def test_restarting_counts_each_solution_once():
     assert began_anew == {1, 2}
 
 
-@pytest.mark.thorough
-def test_house_search_compiled_and_plain_agree():
-    def searched():
-        search = HouseSearch(Sudoku(list(PRINTED)[4]))
-        search.progress[CUTOFF] = 5
-        search.advance(2, 1 << 62)
-        return search.progress.tolist(), search.solutions.tolist()
-
-    compiled, plain = compiled_and_plain(searched, houses)
-    assert compiled == plain
-
-
-def test_budgets_end_a_search_which_can_be_resumed():
+def test_budgets_end_a_search():
     hard = Sudoku("." * 81)
     run = ExactSearch(max_solutions=10**9).run(hard, limit=Limit(steps=100))
     assert run.outcome is Outcome.STEP_LIMIT
     assert run.steps == 100
     run = ExactSearch(max_solutions=10**12).run(hard, limit=Limit(seconds=0.05))
     assert run.outcome is Outcome.TIME_LIMIT
-    for kind in (BandSearch, HouseSearch):
-        whole, parts = kind(hard), kind(hard)
-        whole.advance(50, 1 << 62)
-        while parts.progress[1] < 50:
-            parts.advance(50, int(parts.progress[2]) + 3)
-        assert whole.progress.tolist()[:3] == parts.progress.tolist()[:3]
 
 
 @settings(max_examples=25, deadline=None)

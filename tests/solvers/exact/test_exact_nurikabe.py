@@ -6,16 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
-from helpers.plain_kernels import compiled_and_plain, plain_kernels
+from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe import probing
 from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
-from nando.solvers.exact.search import count_solutions
-from nando.solvers.nurikabe import joined, reach, rules
+from nando.solvers.nurikabe import rules
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, new_state, take_back
 
 COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
@@ -100,24 +98,6 @@ def test_first_two_solutions_differ():
     assert first.dtype == np.int8
 
 
-@pytest.mark.parametrize("most", [1, 2, 7])
-def test_a_search_continues_where_it_stopped(most):
-    whole = searched(LOOSE)
-    assert whole.progress[FOUND] == 134
-    search = ProbingSearch(LOOSE)
-    calls = 0
-    while search.progress[DEPTH] >= 0:
-        before = int(search.progress[GUESSES])
-        search.advance(NO_BOUND, before + most)
-        assert search.progress[GUESSES] <= before + most
-        calls += 1
-    assert calls > 10
-    assert np.array_equal(search.progress, whole.progress)
-    assert np.array_equal(search.solutions, whole.solutions)
-    search.advance(NO_BOUND, NO_BOUND)
-    assert np.array_equal(search.progress, whole.progress)
-
-
 def test_a_search_ends_at_its_limits():
     assert searched(LOOSE, 5).progress[FOUND] == 5
     capped = searched(LOOSE, most_guesses=3)
@@ -185,21 +165,6 @@ def test_rules_follow_for_every_solution():
     assert n_coloured > 300
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("text", [LOOSE.text, "2.../..../...3/1...", "?.../..2./..../1..3"])
-def test_kernels_are_their_plain_python(text):
-    def searched():
-        search = ProbingSearch(Nurikabe(text))
-        search.advance(5, 60)
-        return search
-
-    compiled, plain = compiled_and_plain(searched, joined, reach, rules, probing)
-    assert np.array_equal(compiled.progress, plain.progress)
-    assert np.array_equal(compiled.solutions, plain.solutions)
-    for mine, other in zip(compiled._state, plain._state, strict=True):
-        assert np.array_equal(mine, other)
-
-
 @pytest.mark.parametrize("text", ["11/..", "3../.../..3", "9../.../...", "?", "5..../1...."])
 def test_learning_in_plain_python(text):
     """The search after probing agrees in plain Python; thorough tests of its own follow."""
@@ -233,9 +198,3 @@ def test_sample_of_published_counts():
         assert wanted == 0 or puzzle.is_solution(search.solutions[0])
         n_counted += 1
     assert n_counted > 120
-
-
-@pytest.mark.slow
-def test_published_counts():
-    for wanted, puzzle in published():
-        assert count_solutions(puzzle) == wanted, puzzle

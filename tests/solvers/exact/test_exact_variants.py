@@ -3,9 +3,6 @@
 import numpy as np
 import pytest
 from helpers.oracles.cp_sat import first_solutions, model_of
-from helpers.oracles.variants import latin_squares
-from helpers.plain_kernels import compiled_and_plain
-from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 from numba import config
 
@@ -13,7 +10,6 @@ from nando.puzzles import PuzzleError, Variant
 from nando.solvers import (
     Limit,
     Outcome,
-    count_many,
     count_solutions,
     solve,
     status,
@@ -21,68 +17,7 @@ from nando.solvers import (
 )
 from nando.solvers.exact import variants
 from nando.solvers.exact.search import ExactSearch
-from nando.solvers.exact.variants import VariantSearch, quick_search
-
-ALL = 1_000
-"""More than there are Latin squares of four digits."""
-
-
-def solutions(puzzle):
-    """Return all solutions of a variant of four digits, by enumeration."""
-    grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
-    return [grid for grid in grids if puzzle.is_solution(grid)]
-
-
-def with_givens(puzzle, grid, rng, n_givens):
-    values = np.zeros(16, np.int8)
-    cells = rng.choice(16, n_givens, replace=False)
-    values[cells] = grid[cells]
-    boxed = any(rule.name == "boxes" for rule in puzzle.rules)
-    return Variant.of(values, puzzle.rules, boxed=boxed)
-
-
-@pytest.mark.parametrize("text", one_in(9, [text for text in TEXTS if text.startswith("4x4")]))
-def test_every_solution_is_counted(text):
-    puzzle = Variant(text)
-    known = solutions(puzzle)
-    assert count_solutions(puzzle, ALL) == len(known)
-    rng = np.random.default_rng(1)
-    for n_givens in (1, 2, 4, 6):
-        if known:
-            given = with_givens(puzzle, known[rng.integers(len(known))], rng, n_givens)
-            kept = solutions(given)
-            assert count_solutions(given, ALL) == len(kept)
-            assert solve(given).tolist() in [grid.tolist() for grid in kept]
-            assert status(given).valid == (len(kept) == 1)
-
-
-def test_a_search_continues_where_it_stopped():
-    puzzle = Variant("4x4+killer:r1c1r1c2:5")
-    known = {tuple(grid.tolist()) for grid in solutions(puzzle)}
-    search = VariantSearch(puzzle)
-    counts = []
-    while search.progress[0] >= 0:
-        search.advance(int(search.progress[1]) + 1, 1 << 62)
-        counts.append(int(search.progress[1]))
-    assert counts[-1] == len(known)
-    assert {tuple(row.tolist()) for row in search.solutions} <= known
-    steps = VariantSearch(puzzle)
-    while steps.progress[0] >= 0:
-        steps.advance(ALL, int(steps.progress[2]) + 1)
-    assert steps.progress.tolist() == search.progress.tolist()
-
-
-@pytest.mark.thorough
-def test_puzzles_that_differ_in_givens_are_counted_together():
-    rng = np.random.default_rng(3)
-    puzzle = Variant("4x4+killer:r1c1r1c2:5+odd:r3c3+greater:r2c1r2c2")
-    known = solutions(puzzle)
-    puzzles = [with_givens(puzzle, known[i], rng, i % 6) for i in range(len(known))]
-    puzzles += [Variant("4x4"), Variant("9x9+killer:r1c1r1c2:3"), puzzle]
-    for limit in (1, 2, 50):
-        assert count_many(puzzles, limit).tolist() == [
-            count_solutions(each, limit) for each in puzzles
-        ]
+from nando.solvers.exact.variants import quick_search
 
 
 def test_outcomes():
@@ -121,19 +56,6 @@ def test_kernels_are_compiled_once_for_all_variants():
     ):
         solve(Variant(text))
     assert len(variants.advance_variant.dispatcher.signatures) == 1
-
-
-@pytest.mark.thorough
-def test_the_kernel_agrees_with_its_python():
-    puzzle = Variant("4x4+killer:r1c1r1c2:5+greater:r3c1r3c2")
-
-    def run():
-        search = VariantSearch(puzzle)
-        search.advance(7, 1 << 62)
-        return search.progress.tolist(), search.solutions.tolist()
-
-    compiled, plain = compiled_and_plain(run, variants)
-    assert compiled == plain
 
 
 RULES = [

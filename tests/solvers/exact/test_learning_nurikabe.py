@@ -5,17 +5,15 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 from helpers.oracles.nurikabe_islands import drawn_puzzle, groups, solutions
-from helpers.plain_kernels import compiled_and_plain, plain_kernels
+from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles.nurikabe import WHITE, Nurikabe
-from nando.solvers.exact import clauses, conflicts, trail
-from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact import conflicts
+from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
 from nando.solvers.exact.conflicts import luby, new_choice, next_decision
 from nando.solvers.exact.nurikabe import (
     learning,
-    ownership,
-    regions,
     search,
 )
 from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, propagate
@@ -139,17 +137,6 @@ def test_going_back_leaves_nothing():
             assert np.array_equal(state.counts[: LEVEL + 2], before[1])
 
 
-@pytest.mark.parametrize("most", [1, 3])
-def test_a_search_continues_after_each_solution(most):
-    whole, found = learned(LOOSE), learned(LOOSE, most_guesses=0)
-    assert whole.progress[FOUND] == 134
-    while found.progress[DEPTH] >= 0:
-        before = int(found.progress[GUESSES])
-        found.advance(int(found.progress[FOUND]) + 1, before + most)
-    assert np.array_equal(found.progress, whole.progress)
-    assert np.array_equal(found.solutions, whole.solutions)
-
-
 def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
     for changed in ({"_ROOM": 40}, {"_RESTART": 1}, {"_RESTART": 1, "_KEPT": 1}):
         with monkeypatch.context() as patch:
@@ -178,20 +165,6 @@ def test_choice_takes_the_greatest_weight():
     for variable in (7, 7, 3):
         conflicts.insert(heap, variable)
     assert {next_decision(open_trail, heap) >> 1 for _ in range(2)} == {3, 7}
-
-
-MODULES = (clauses, conflicts, learning, ownership, regions, trail)
-
-
-def test_kernels_are_their_plain_python():
-    puzzles = LOOSE, Nurikabe("2.../..../...3/1..."), Nurikabe("?.../..2./..../1..3")
-    searches = compiled_and_plain(lambda: [learned(puzzle, 20, 60) for puzzle in puzzles], *MODULES)
-    for compiled, plain in zip(*searches, strict=True):
-        assert np.array_equal(compiled.progress, plain.progress)
-        assert np.array_equal(compiled.solutions, plain.solutions)
-        for part in ("_variables", "_trail", "_clauses", "_choice"):
-            for mine, other in zip(getattr(compiled, part), getattr(plain, part), strict=True):
-                assert np.array_equal(mine, other)
 
 
 # From one search to the other

@@ -7,25 +7,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.oracles.variants import latin_squares
-from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.variants.symmetry import TURNS, apply_turn
 from nando.solvers import ExactSearch, Limit, count_solutions, solve, status, unique_solution
-from nando.solvers.exact import clauses, conflicts, search, trail, variant_clauses, variant_learning
+from nando.solvers.exact import search, variant_clauses
 from nando.solvers.exact import variant_turns as turns
-from nando.solvers.exact.bands import DEPTH, FOUND
+from nando.solvers.exact.bands import FOUND
 from nando.solvers.exact.variant_clauses import formula_of
 from nando.solvers.exact.variant_learning import LearningSearch
 from nando.solvers.exact.variants import VariantSearch
 from nando.solvers.variants.leftovers import leftovers
 from nando.solvers.variants.network import network_of
 
-ALL = 1_000
-"""More than there are Latin squares of four digits."""
 NO_BOUND = 1 << 62
 EMPTY = "9x9+regions:"
 FOLDER = Path(os.environ.get("NANDO_DATA", "")) / "modern_variants"
@@ -68,27 +64,6 @@ def learning(puzzle, known=()):
 
 def mirrored(regions):
     return "".join(regions[row : row + 9][::-1] for row in range(0, 81, 9))
-
-
-def enumerated(puzzle):
-    """Return all solutions of a variant of four digits, as bytes."""
-    grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
-    return {grid.tobytes() for grid in grids if puzzle.is_solution(grid)}
-
-
-@pytest.mark.parametrize("text", one_in(4, [text for text in TEXTS if text.startswith("4x4")]))
-def test_every_solution_is_learned_once(text):
-    puzzle = Variant(text)
-    known = enumerated(puzzle)
-    found = learning(puzzle)
-    while found.progress[DEPTH] >= 0:
-        found.advance(int(found.progress[FOUND]) + 1, NO_BOUND)
-    assert found.progress[FOUND] == len(known)
-    assert {row.tobytes() for row in found.solutions[: len(known)]} <= known
-    if known:
-        rest = learning(puzzle, [found.solutions[0]])
-        rest.advance(ALL, NO_BOUND)
-        assert rest.progress[FOUND] == len(known)
 
 
 LARGE = [text for text in TEXTS if not text.startswith("4x4")]
@@ -145,6 +120,7 @@ def test_a_limit_says_what_is_left_open(renbans):
         unique_solution(renbans, within=Limit(steps=7))
 
 
+@pytest.mark.thorough
 def test_an_image_is_asked_where_a_search_gives_up(impossible, monkeypatch):
     """A puzzle that only the search of one image decides has one answer."""
     images = [Variant(EMPTY + regions) for regions in (impossible[1], mirrored(impossible[1]))]
@@ -188,17 +164,3 @@ def test_leftovers_hold_the_same_digits():
     assert pairs
     for first, second in pairs:
         assert sorted(solution[first]) == sorted(solution[second])
-
-
-@pytest.mark.thorough
-def test_the_kernel_agrees_with_its_python():
-    puzzle = Variant("4x4+killer:r1c1r1c2:5+greater:r3c1r3c2")
-
-    def run():
-        found = learning(puzzle)
-        found.advance(7, NO_BOUND)
-        return found.progress.tolist(), found.solutions.tolist()
-
-    modules = variant_learning, clauses, conflicts, trail
-    compiled, plain = compiled_and_plain(run, *modules)
-    assert compiled == plain

@@ -2,15 +2,12 @@
 
 import numpy as np
 import pytest
-from helpers.oracles.variants import latin_squares, sees
-from helpers.plain_kernels import compiled_and_plain
-from helpers.sampled import one_in
-from helpers.samples.variant_samples import TEXTS
+from helpers.oracles.variants import sees
 from numba import config
 
 from nando.generators.variants.board import random_board
 from nando.puzzles import Variant
-from nando.puzzles.boards.constraints import AllDifferent, Candidates
+from nando.puzzles.boards.constraints import AllDifferent
 from nando.solvers import count_many, count_solutions
 from nando.solvers.exact import variant_bits
 from nando.solvers.exact.variant_bits import BitSearch
@@ -18,11 +15,6 @@ from nando.solvers.exact.variants import VariantSearch, quick_search
 from nando.solvers.variants.bits import bit_network
 from nando.solvers.variants.network import network_of
 
-ONLY_DIFFERENT = [
-    text
-    for text in TEXTS
-    if all(isinstance(own, AllDifferent | Candidates) for _, own in Variant(text).constraints)
-]
 BOARDS = [
     "9x9+windoku",
     "9x9+anti-knight",
@@ -134,20 +126,6 @@ def test_singles_and_locked_candidates(text):
     assert ends == {True, False}
 
 
-@pytest.mark.parametrize(
-    "text", one_in(3, [text for text in ONLY_DIFFERENT if text.startswith("4x4")])
-)
-def test_every_solution_is_counted(text):
-    puzzle = Variant(text)
-    grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
-    known = {tuple(grid.tolist()) for grid in grids if puzzle.is_solution(grid)}
-    search = quick_search(puzzle)
-    assert isinstance(search, BitSearch)
-    search.advance(1_000, 1 << 62)
-    assert search.progress[1] == len(known)
-    assert {tuple(row.tolist()) for row in search.solutions[: len(known)]} <= known
-
-
 @pytest.mark.parametrize("text", BOARDS)
 def test_both_searches_count_the_same(text):
     rng = np.random.default_rng(2)
@@ -177,16 +155,6 @@ def test_both_searches_count_the_same(text):
     assert count_many(alike, 30).tolist() == [count_solutions(each, 30) for each in alike]
 
 
-def test_a_search_continues_where_it_stopped():
-    puzzle = Variant("4x4+diagonals")
-    whole, parts = quick_search(puzzle), quick_search(puzzle)
-    whole.advance(1_000, 1 << 62)
-    while parts.progress[0] >= 0:
-        parts.advance(int(parts.progress[1]) + 1, int(parts.progress[2]) + 1)
-    assert parts.progress.tolist() == whole.progress.tolist()
-    assert parts.solutions.tolist() == whole.solutions.tolist()
-
-
 @pytest.mark.parametrize(
     "text", ["9x9+killer:r1c1r1c2:5", "9x9+samurai", "12x12", "4x4+clone:r1c1:r3c2"]
 )
@@ -202,16 +170,3 @@ def test_the_kernel_is_compiled_once_for_all_boards():
     for puzzle in puzzles:
         assert count_solutions(puzzle) == count_many([puzzle, puzzle])[0]
     assert len(variant_bits.advance_bits.dispatcher.signatures) == 1
-
-
-@pytest.mark.thorough
-def test_the_kernel_agrees_with_its_python():
-    puzzle, _ = drawn("9x9+diagonals", np.random.default_rng(3), 0.3)
-
-    def run():
-        search = quick_search(puzzle)
-        search.advance(7, 1 << 62)
-        return search.progress.tolist(), search.solutions.tolist()
-
-    compiled, plain = compiled_and_plain(run, variant_bits)
-    assert compiled == plain
