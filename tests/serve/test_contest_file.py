@@ -32,15 +32,15 @@ def contest_of(folder, text):
 
 
 def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
-    (tmp_path / "some.txt").write_text(f"# two\n{SUDOKU.text}\n", encoding="utf-8")
+    (tmp_path / "some.txt").write_text(f"# one\n{NURIKABE.text}\n", encoding="utf-8")
     contest = contest_of(
         tmp_path,
         '[[puzzles]]\nfile = "some.txt"\npoints = 7\n'
-        f'[[puzzles]]\npuzzle = "{format_puzzle(NURIKABE, "puzz.link")}"\n',
+        f'[[puzzles]]\npuzzle = "{format_puzzle(SUDOKU, "puzz.link")}"\n',
     )
     first, second = puzzles_of(contest, tmp_path)
-    assert (first.puzzle, first.points) == (SUDOKU, 7)
-    assert second.puzzle == NURIKABE
+    assert (first.puzzle, first.points) == (NURIKABE, 7)
+    assert second.puzzle == SUDOKU
     assert second.points == second.record.amount > 0
 
 
@@ -60,12 +60,6 @@ def test_variants_come_as_text_and_are_made(tmp_path):
     assert made.hand_out()["solution"] is None
     with pytest.raises(ValueError, match="as many rows as columns, got 4x5"):
         contest_of(tmp_path, '[[puzzles]]\nrule = "killer"\nsize = "4x5"\ngrade = "easy"\n')
-
-
-def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
-    (tmp_path / "some.txt").write_text(f"{NURIKABE.text}\n", encoding="utf-8")
-    (puzzle,) = puzzles_of(contest_of(tmp_path, '[[puzzles]]\nfile = "some.txt"\n'), tmp_path)
-    assert puzzle.puzzle == NURIKABE
 
 
 def test_all_kinds_are_worth_their_minutes(tmp_path):

@@ -209,15 +209,6 @@ def test_a_solved_puzzle_is_known_when_it_arrives(contest, ada):
     }
 
 
-def test_a_wrong_value_is_no_solution_until_it_is_corrected(contest, ada):
-    *most, (cell, value) = blanks(SUDOKU)
-    ada.send(*[entry(n, *move) for n, move in enumerate(most, 2)])
-    wrong = value % 9 + 1
-    seq = len(most) + 2
-    assert ada.send(entry(seq, cell, wrong)).json()["solved"] == []
-    assert ada.send(entry(seq + 1, cell, value, before=wrong)).json()["solved"] == [0]
-
-
 def test_a_restart_is_another_game(contest, ada, tmp_path):
     again = [entry(n, *move, attempt=1) for n, move in ((4, FIRST), (5, SECOND))]
     assert ada.send(entry(2, *FIRST), begin(3, attempt=1), *again).json()["seq"] == 5

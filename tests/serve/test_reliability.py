@@ -55,18 +55,12 @@ def empty_database(database):
 
 
 @pytest.mark.thorough
-def test_a_killed_server_has_all_that_it_acknowledged(load, tmp_path):
-    players, at_crash = asyncio.run(load.crash(tmp_path, "", n_players=20, rate=60, seconds=4))
-    assert load.check(f"sqlite:///{tmp_path}/contest.db", players, at_crash) > 0
-    assert sum(player.n_again for player in players) > 0
-
-
-@pytest.mark.thorough
-def test_a_killed_server_on_postgresql_has_all_that_it_acknowledged(load, tmp_path, database):
-    players, at_crash = asyncio.run(
-        load.crash(tmp_path, database, n_players=20, rate=60, seconds=4)
-    )
-    assert load.check(database, players, at_crash) > 0
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_killed_server_has_all_that_it_acknowledged(load, tmp_path, request, kind):
+    url = request.getfixturevalue("database") if kind == "postgresql" else ""
+    players, at_crash = asyncio.run(load.crash(tmp_path, url, n_players=20, rate=60, seconds=4))
+    assert load.check(url or f"sqlite:///{tmp_path}/contest.db", players, at_crash) > 0
+    assert url or sum(player.n_again for player in players) > 0
 
 
 @pytest.mark.thorough
@@ -187,14 +181,22 @@ def test_a_second_server_is_refused(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there is the file locked")
-def test_a_server_that_lost_its_database_stops_before_it_writes(tmp_path, monkeypatch):
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
+def test_a_server_that_lost_its_database_stops_before_it_writes(
+    tmp_path, monkeypatch, request, kind
+):
     monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 600.0)
-    with served(tmp_path) as first:
+    url = request.getfixturevalue("empty_database") if kind == "postgresql" else ""
+    with served(tmp_path, database=url) as first:
         ada = Visitor(first)
         ada.join("Ada")
         assert ada.send(begin()).json()["seq"] == 1
-        (tmp_path / "contest.db-lock").unlink()
-        with served(tmp_path) as second:
+        if url:
+            before = cut_connections(url)
+            until(lambda: asked(url, LOCKS) != [before])
+        else:
+            (tmp_path / "contest.db-lock").unlink()
+        with served(tmp_path, database=url) as second:
             assert ada.send(entry(2, *FIRST)).status_code == 503
             assert first.running.should_exit
             ada.client = second
@@ -360,24 +362,6 @@ def test_the_lock_of_postgresql_is_taken_again(tmp_path, empty_database, monkeyp
                 pass
         assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
         assert not contest.running.should_exit
-
-
-@pytest.mark.thorough
-def test_a_server_whose_postgresql_was_taken_in_a_restart_stops(
-    tmp_path, empty_database, monkeypatch
-):
-    monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 600.0)
-    with served(tmp_path, database=empty_database) as first:
-        ada = Visitor(first)
-        ada.join("Ada")
-        assert ada.send(begin()).json()["seq"] == 1
-        before = cut_connections(empty_database)
-        until(lambda: asked(empty_database, LOCKS) != [before])
-        with served(tmp_path, database=empty_database) as second:
-            assert ada.send(entry(2, *FIRST)).status_code == 503
-            assert first.running.should_exit
-            ada.client = second
-            assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
 
 
 @pytest.mark.thorough

@@ -181,6 +181,8 @@ def test_a_request_without_the_token_of_the_page_is_forged(contest, ada, csrf):
         (ada, "/contest/moves", moves),
         (ada, "/contest/leave", {}),
         (organiser, "/organiser/logout", {}),
+        (organiser, "/organiser/contest", {"do": "pause"}),
+        (organiser, "/organiser/players/1", {"do": "remove"}),
         (organiser, "/api/rate", {"puzzles": [SUDOKU.text]}),
     ):
         assert visitor("POST", path, json=body, headers=headers).status_code == 403, path
@@ -462,6 +464,10 @@ def test_a_puzzle_is_no_path_to_a_file_either(contest, tmp_path):
         ("GET", "/organiser/games.csv"),
         ("GET", "/organiser/puzzles.csv"),
         ("GET", "/organiser/puzzles.svg"),
+        ("GET", "/organiser/standings.csv"),
+        ("GET", "/organiser/standings.json"),
+        ("POST", "/organiser/contest"),
+        ("POST", "/organiser/players/1"),
         ("POST", "/organiser/logout"),
         ("GET", "/api/games"),
         ("GET", "/api/rate"),
