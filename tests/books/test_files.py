@@ -157,11 +157,6 @@ def test_a_part_gets_all_its_puzzles_or_none():
         make_book(BookSpec(), stock)
 
 
-@pytest.mark.parametrize("kind", ["9x9", "16x16", "25x25", "nurikabe"])
-def test_every_kind_can_be_rehearsed(kind):
-    rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell", times=True)))
-
-
 def test_unprintable_books_are_refused_before_puzzles_are_made():
     for parts, spec, message in (
         ((), {}, "a book needs parts"),

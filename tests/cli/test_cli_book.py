@@ -10,7 +10,6 @@ from helpers.command import run
 
 from nando.books import read_book
 from nando.books.kinds import kind_of
-from nando.cli.making import known_puzzles
 from nando.datasets import load_examples
 from nando.generators import Known
 
@@ -123,15 +122,6 @@ def test_a_book_of_a_bank_leaves_out_what_others_have(tmp_path):
     done = run("book", "--from", tmp_path / "bank.txt", "--exclude", manifest, "-o", book)
     assert done.exit_code == 0, done.stderr
     assert read_book(book.with_suffix(".json")).n_puzzles == 4
-
-
-def test_a_bank_of_json_lines_is_excluded(tmp_path):
-    bank = tmp_path / "bank.json"
-    first, second, third = load_examples().puzzles[:3]
-    lines = [json.dumps({"puzzle": puzzle.text}) for puzzle in (first, second)]
-    bank.write_text("\n".join(lines) + "\n")
-    known = known_puzzles([str(bank)])
-    assert [puzzle in known for puzzle in (first, second, third)] == [True, True, False]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The commands order, audit, and the order job of fit and evaluate."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -255,47 +254,3 @@ def test_order_of_a_player_with_earlier_games(tmp_path):
     ada = run("order", LINE, "--runs", 20, "--player", "ada", "--history", history)
     assert ada.exit_code == 0, ada.output
     assert ada.stdout != stranger.stdout
-
-
-@pytest.mark.slow
-def test_fit_to_an_own_log(tmp_path, monkeypatch):
-    monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 8)
-    games = honest_games(12)
-    log = write_log(tmp_path / "own.csv", games)
-    model = tmp_path / "own.json"
-    found = run("fit", "--job", "order", "--data", log, "-o", model)
-    assert found.exit_code == 0, found.output
-    record = json.loads(model.read_text(encoding="utf-8"))
-    assert record["model_id"].startswith("own-")
-    assert record["provenance"]["games"] == 12
-    audited = run("audit", log, "--model", model, "--level", "0.02", "-f", "csv")
-    assert audited.exit_code == 0, audited.output
-
-
-@pytest.mark.slow
-def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
-    monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 5)
-    monkeypatch.setattr(
-        "nando.evaluation.orders.baseline_orders",
-        lambda kind="sudoku": {"uniform": Population.of({}, kind=kind)},
-    )
-    for name in ("strangers", "audit"):
-        monkeypatch.setattr(f"nando.evaluation.{name}._TESTED", 4)
-    monkeypatch.setattr("nando.evaluation.strangers._LENGTH", 3)
-    monkeypatch.setattr("nando.evaluation.audit._PLAYERS", 24)
-    monkeypatch.setattr("nando.evaluation.audit._CHEATS", 2)
-    some = {name: ADVERSARIES[name] for name in ("random", "row by row")}
-    monkeypatch.setattr("nando.evaluation.audit.ADVERSARIES", some)
-    log = write_log(tmp_path / "own.csv", honest_games(45))
-    found = run("evaluate", "--job", "order", "--data", log, "-o", tmp_path / "e.csv")
-    assert found.exit_code == 0, found.output
-    table = rows_of((tmp_path / "e.csv").read_text(encoding="utf-8"))
-    assert {row["subject"] for row in table} >= {"nando", "uniform", "random", "ada", "box by box"}
-    parts = {"strangers", "in turn", "detected", "contest", "own history", "order, split by date"}
-    assert {row["part"] for row in table} >= parts
-    whole = [
-        float(row["value"])
-        for row in table
-        if row["subject"] == "row by row" and row["metric"] == "p <= 0.01, whole game"
-    ]
-    assert whole == [1.0]

@@ -1,6 +1,5 @@
 """The command `play`: sources of puzzles, and messages about bad input."""
 
-import json
 import os
 
 import pytest
@@ -60,19 +59,6 @@ def test_puzzles_of_a_grade_are_made(tmp_path):
     found = puzzles_of(page)
     assert [one["grade"] for one in found] == [GRADES[0]] * 2
     assert [path.name for path in tmp_path.iterdir()] == ["play.html"]
-
-
-@pytest.mark.thorough
-def test_the_manifest_of_a_book_is_played(tmp_path):
-    (tmp_path / "one.txt").write_text(SUDOKU.text, encoding="utf-8")
-    book = tmp_path / "book.html"
-    assert run("book", "--from", tmp_path / "one.txt", "-o", book).exit_code == 0
-    manifest = tmp_path / "book.json"
-    page = tmp_path / "play.html"
-    assert run("play", manifest, "-o", page).exit_code == 0
-    record = json.loads(manifest.read_text(encoding="utf-8"))["sections"][0]["records"][0]
-    (found,) = puzzles_of(page)
-    assert (found["predicted"], found["grade"]) == (record["predicted_seconds"], record["grade"])
 
 
 def test_bad_puzzles_are_named_and_the_others_played(tmp_path):

@@ -28,8 +28,9 @@ def bank(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
-def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed):
-    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
+@pytest.mark.parametrize("suffix", [".csv", ""], ids=["file", "parts"])
+def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed, suffix):
+    alone, together = tmp_path / f"alone{suffix}", tmp_path / f"together{suffix}"
     options = ("rate", bank, "--runs", 40)
     assert run(*options, "-o", alone).exit_code == 0
     with distributed.LocalCluster(
@@ -44,7 +45,7 @@ def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed):
                 if ended.wait(0.001):
                     return
             os.kill(first.pid, signal.SIGKILL)
-            done.append(together.exists())
+            done.append(bytes_of(together) == bytes_of(alone))
 
         killer = threading.Thread(target=kill)
         killer.start()
@@ -53,7 +54,13 @@ def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed):
         killer.join()
     assert result.exit_code == 0, result.output
     assert done == [False], "it was to die before the end"
-    assert together.read_bytes() == alone.read_bytes()
+    assert bytes_of(together) == bytes_of(alone)
+
+
+def bytes_of(path):
+    """Return the bytes of a file, or those of all files of a folder; nothing if neither exists."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return [file.read_bytes() for file in files if file.exists()]
 
 
 def test_no_scheduler(bank, tmp_path, monkeypatch, distributed):

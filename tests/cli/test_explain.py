@@ -17,7 +17,6 @@ from helpers.samples.walks import dug, marks_of, walk
 from nando.drawing import colour, shapes
 from nando.drawing.boards import position
 from nando.drawing.svg import svg
-from nando.features import GROUPS, SolverFeatures
 from nando.puzzles import Sudoku
 from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
@@ -42,7 +41,6 @@ from nando.solvers.logic.step_pattern import (
 )
 
 PAIR = PUZZLES["naked pair"].text
-HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVERAL = "." * 81
 
 EXPECTED = {
@@ -436,12 +434,6 @@ def test_a_puzzle_that_needs_more_says_so():
     assert "up to forcing chain applies; it needs longer or other" in chains.summary()
 
 
-def test_a_full_grid_has_nothing_to_explain():
-    full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert "nothing is left to explain" in run(full).stdout
-    assert "nothing is left to explain" in run(full, "--hint", 1).stdout
-
-
 def test_a_batch_continues_after_bad_lines(tmp_path):
     lines = "\n".join([PAIR, SEVERAL, PAIR[:80], PUZZLES["X-wing"].text])
     result = run(stdin=lines)
@@ -491,12 +483,6 @@ def test_json_holds_every_step(tmp_path):
     assert [step["number"] for step in record["steps"]] == [13]
 
 
-@pytest.mark.parametrize("name", ["s.csv", "s.parquet", "s.txt.gz"])
-def test_other_files(tmp_path, name):
-    assert run(PAIR, "-o", tmp_path / name).exit_code == 0
-    assert (tmp_path / name).stat().st_size
-
-
 def test_pictures_in_files(tmp_path):
     page = tmp_path / "steps.html"
     assert run(PAIR, "--sheet", "-o", page).exit_code == 0
@@ -527,19 +513,3 @@ def test_png_without_matplotlib(tmp_path, monkeypatch):
 
 
 # Features
-
-
-@pytest.mark.thorough
-def test_the_features_of_the_walk():
-    names = [feature.name for feature in GROUPS["logic"].features]
-    chosen = [PUZZLES["naked pair"], PUZZLES["X-wing"], Sudoku(HARD)]
-    values = SolverFeatures(groups=["logic"]).fit_transform(chosen)
-    table = [dict(zip(names, row, strict=True)) for row in values]
-    assert [row["se_rating"] for row in table[:2]] == [3.0, 3.2]
-    assert (table[0]["logic_steps"], table[0]["uses_naked_pair"]) == (56, 1)
-    assert (table[1]["uses_x_wing"], table[0]["uses_x_wing"]) == (1, 0)
-    ratings = LogicSolver().rate_many(chosen)
-    assert [row["logic_stuck"] for row in table] == (~ratings.solved).tolist()
-    for row, counts, puzzle in zip(values, ratings.uses, chosen, strict=True):
-        assert row[len(names) - len(counts) :].tolist() == counts.tolist()
-        assert row[1] == pytest.approx(sum(step.rating for step in LogicSolver().steps(puzzle)))

@@ -13,9 +13,6 @@ from nando.solvers.logic import list_steps, walk_through
 
 PUZZLE = PUZZLES["XY-wing"]
 LONG = PUZZLES["VWXYZ-wing 6.4"]
-NURIKABE = "3...2./....../.....8/....../...1.2/......"
-
-
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "variants.txt"
 
 
@@ -57,15 +54,6 @@ def test_all_of_a_full_grid_and_of_none():
         "No technique has a step here."
         in run("--all", "--only", "swordfish", text[:-9] + "." * 9).stdout
     )
-
-
-def test_all_of_a_nurikabe_has_every_step_by_technique():
-    listing = nando.list_steps(NURIKABE)
-    ratings = [taken.step.rating for taken in listing.steps]
-    assert ratings == sorted(ratings)
-    assert max(n for _, _, n in listing.techniques()) > 1
-    walk = nando.explain(NURIKABE)
-    assert listing.steps[0].sentence() == walk.steps[0].sentence()
 
 
 @pytest.mark.thorough

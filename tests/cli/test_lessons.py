@@ -53,11 +53,6 @@ def test_variants_and_6x6_give_lessons(tmp_path):
     assert (done.exit_code, page.read_text(encoding="utf-8").count("<figure>")) == (0, 2)
 
 
-def test_an_unknown_technique_is_named():
-    with pytest.raises(ValueError, match="no technique is called 'blub'"):
-        lessons("blub", [EASY])
-
-
 def test_a_lesson_is_listed(tmp_path):
     bank = tmp_path / "bank.txt"
     bank.write_text(f"{EASY}\n{XY_WING}\n123\n", encoding="utf-8")

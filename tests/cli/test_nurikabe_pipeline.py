@@ -296,12 +296,3 @@ def test_a_book_of_nurikabe_by_minutes(tmp_path):
     again = tmp_path / "again.html"
     assert run("book", "--from", book.with_suffix(".json"), "-o", again).exit_code == 0
     assert again.read_text(encoding="utf-8") == page
-
-
-def test_a_bank_of_nurikabe_becomes_a_book(tmp_path):
-    bank = tmp_path / "bank.txt"
-    bank.write_text(f"{ONE.text}\n{OTHER.text}\n", encoding="utf-8")
-    book = tmp_path / "book.html"
-    result = run("book", "--from", bank, "-o", book)
-    assert result.exit_code == 0, result.stderr
-    assert "2 puzzles" in result.stdout

@@ -142,27 +142,3 @@ def test_an_impossible_request_is_one_line(bank, tmp_path):
         result = run("rate", bank, "-o", folder, "--resume")
         assert result.exit_code == 2
         assert "damaged manifest" in result.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
-def test_on_a_cluster_that_loses_a_worker(bank, tmp_path):
-    distributed = pytest.importorskip("distributed", reason="needs nando[cluster]")
-    run("rate", bank, "-o", tmp_path / "wanted")
-    folder = tmp_path / "parts"
-    with distributed.LocalCluster(
-        n_workers=4, threads_per_worker=1, dashboard_address=None
-    ) as cluster:
-        command = [sys.executable, "-m", "nando", "rate", str(bank), "-o", str(folder)]
-        process = subprocess.Popen([*command, "--cluster", cluster.scheduler_address])
-        workers = cluster.scheduler.workers
-        while process.poll() is None:
-            busy = [address for address, worker in workers.items() if worker.processing]
-            if busy:
-                nanny = next(w for w in cluster.workers.values() if w.worker_address == busy[0])
-                os.kill(nanny.pid, signal.SIGKILL)
-                break
-            time.sleep(0.01)
-        assert process.wait(240) == 1
-    for path in (tmp_path / "wanted").iterdir():
-        assert (folder / path.name).read_bytes() == path.read_bytes()

@@ -243,6 +243,7 @@ def test_sentences_are_broken_to_the_width_of_a_terminal(monkeypatch):
     assert wrap(text, io.StringIO()) == text
 
 
+@pytest.mark.thorough
 def test_steps_fit_a_narrow_terminal():
     shown = visible(in_terminal("explain", "--step", 24, PUZZLE, COLUMNS="60"))
     assert len(shown.splitlines()) > 2
@@ -259,13 +260,6 @@ def test_a_terminal_of_60_columns(tmp_path):
     assert max(map(len, rows)) <= 60
     assert sum(str(tmp_path) in line for line in text.splitlines()) == 2
     assert not re.search(r"\x1b\[[\d;]*m", text)
-
-
-@pytest.mark.thorough
-def test_data_sets_in_a_terminal_of_60_columns():
-    text = in_terminal("datasets", **NARROW)
-    assert "cloud_sudoku" in text
-    assert max(map(len, text.splitlines())) <= 60
 
 
 def test_no_colour_where_none_is_wanted():

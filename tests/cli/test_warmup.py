@@ -1,34 +1,10 @@
 """`nando warmup`: after it, nothing is left to compile."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from typer.testing import CliRunner
 
 from nando.cli.app import app
 from nando.cli.commands import warmup as _warmup
-
-COUNTING = """
-import sys
-from numba.core.event import Event, Listener, register
-
-class Count(Listener):
-    n = 0
-    def on_start(self, event):
-        Count.n += 1
-    def on_end(self, event):
-        pass
-
-register("numba:compile", Count())
-from nando.cli import main
-try:
-    main()
-except SystemExit as stopped:
-    assert not stopped.code, stopped.code
-sys.exit(f"{Count.n} kernels were compiled" if Count.n else 0)
-"""
 
 LEFT_OUT = {
     *("book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "schema"),
@@ -69,34 +45,3 @@ def test_a_command_that_fails_is_not_passed_over(tmp_path):
 def test_an_unknown_command_does_not_run():
     _warmup._all_features()
     _warmup._search_hard()
-
-
-@pytest.mark.slow
-def test_after_it_no_command_compiles(tmp_path):
-    folder = tmp_path / "kernels"
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
-    subprocess.run([sys.executable, "-m", "nando", "warmup"], env=environment, check=True)
-    left = {}
-    for arguments in (
-        ["rate", "examples/puzzles.txt"],
-        ["rate", "examples/nurikabe.txt"],
-        ["solve", "examples/puzzles.txt"],
-        ["explain", _warmup.HARD],
-        ["explain", "3...2./....../.....8/....../...1.2/......"],
-        ["features", "examples/puzzles.txt"],
-        ["canonical", "examples/puzzles.txt"],
-        ["generate", "--target", "6min", "--symmetry", "rotational", "--seed", "3"],
-        ["generate", "--order", "4", "--no-rating"],
-        ["generate", "--kind", "nurikabe", "--size", "6x6", "--target", "2min"],
-        ["book", "--grades", "easy:2", "-o", str(tmp_path / "book.html")],
-        ["order", "--runs", "5", _warmup.EASY],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-c", COUNTING, *arguments],
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
-        if done.returncode:
-            left[" ".join(arguments)] = done.stderr.strip().splitlines()[-1]
-    assert left == {}

@@ -231,21 +231,6 @@ def test_the_shipped_players_explain_each_other_better_than_baselines_do():
     assert chances["uniform"] < chances["nearest single"]
 
 
-@pytest.mark.slow
-def test_evaluation_ranks_the_model_first():
-    baselines = {name: baseline_orders()[name] for name in ("SiSuS", "uniform")}
-    found = evaluate_order(honest_games(30), baselines=baselines, n_games=5, runs=20)
-    parts = {row["part"] for row in found.rows}
-    assert parts == {"order, split by game", "order, split by date"}
-    for scores in map(found.scores, parts):
-        assert scores["nando"]["top 1"].value > scores["uniform"]["top 1"].value
-        assert scores["nando"]["perplexity"].value < scores["SiSuS"]["perplexity"].value
-    assert len(found.rows) == 2 * 3 * 6
-    assert "split by date" in found.page().lower()
-    with pytest.raises(ValueError, match="too few to evaluate on"):
-        evaluate_order(honest_games(5))
-
-
 @pytest.mark.thorough
 def test_predictors_are_compared_by_game_and_by_person():
     other = Nurikabe("....4./..3.../4...../....../....../3..2..")

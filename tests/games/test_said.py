@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers.command import run
 
 from nando.datasets import load_examples
 from nando.games import AuditReport, Game, load_auditor
@@ -114,10 +113,3 @@ def test_rows_and_pages_are_in_one_language(audits):
     assert "A verdict is a reason to look" in pages["en"]
     with pytest.raises(ValueError, match="language must be one of en, de, got 'xx'"):
         AuditReport(audits).page("xx")
-
-
-def test_the_command_speaks_german():
-    found = run("audit", "--language", "de", "examples/games.csv")
-    assert found.exit_code == 0
-    assert "mit einem Menschen" in found.stdout or "zu wenig" in found.stdout
-    assert "Bei keinem von 10 Spielen spricht genug gegen einen Menschen" in found.stderr

@@ -5,14 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from llvmlite import ir
 from numba import typeof
 from numba.core import types
-from numba.core.compiler import run_frontend
-from numba.core.registry import cpu_target
 
 from nando.kernels.compile import kernel, lean_kernel
-from nando.kernels.internals.lowering import _assigned_once, _Builder
 from nando.kernels.internals.states import by_address
 
 
@@ -51,20 +47,9 @@ def test_values_that_several_blocks_use(decorate, first):
     np.testing.assert_array_equal(counts, again)
 
 
-def test_only_a_variable_assigned_once_before_all_its_uses_needs_no_memory():
-    names = set(_assigned_once(run_frontend(branching).blocks))
-    assert {"state", "first", "marks"} <= names
-    assert not names & {"total", "last", "late"}
-
-
 class Pair(NamedTuple):
     first: np.ndarray
     second: np.ndarray
-
-
-class Two(NamedTuple):
-    n: int
-    ratio: float
 
 
 class Nested(NamedTuple):
@@ -122,42 +107,3 @@ def test_states_of_one_name_differ_by_module_and_fields():
     assert len({kind("a", "x", "y"), kind("b", "x", "y"), kind("a", "y", "x")}) == 3
     same = pickle.loads(pickle.dumps(by_address(typeof(Pair(np.ones(1), np.ones(2))))))
     assert same == by_address(typeof(Pair(np.ones(3), np.ones(4))))
-
-
-def test_a_state_is_stored_once_where_it_is_put_together():
-    model = cpu_target.target_context.data_model_manager[by_address(typeof(Two(1, 2.0)))]
-    word, ratio = ir.IntType(64), ir.DoubleType()
-    function = ir.Function(ir.Module(), ir.FunctionType(word, [word, ratio]), "f")
-    builder = _Builder(function.append_basic_block())
-    put = ir.Constant(model.get_value_type(), ir.Undefined)
-    for i, part in enumerate(function.args):
-        put = builder.insert_value(put, part, i)
-    builder.branch(loop := function.append_basic_block())
-    builder.position_at_end(loop)
-    first, second = (model.as_argument(builder, put) for _ in range(2))
-    assert first is second
-    copy = builder.load(first)
-    assert model.as_argument(builder, copy) is not model.as_argument(builder, copy)
-    entry, names = ([made.opname for made in block.instructions] for block in function.blocks)
-    assert entry == ["alloca"] * 3 + ["insertvalue"] * 2 + ["store", "br"]
-    assert names == ["load", "store", "store"]
-
-
-@pytest.fixture
-def function():
-    pair = ir.LiteralStructType([ir.IntType(64), ir.ArrayType(ir.IntType(32), 1)])
-    kind = ir.FunctionType(ir.IntType(32), [pair, ir.IntType(64), pair.elements[1]])
-    return ir.Function(ir.Module(), kind, "f")
-
-
-def test_an_added_part_is_not_removed(function):
-    builder = _Builder(function.append_basic_block())
-    pair, number, row = function.args
-    filled = builder.insert_value(builder.insert_value(pair, number, 0), row, 1)
-    assert builder.extract_value(filled, 0) is number
-    assert builder.extract_value(filled, 1) is row
-    inner = builder.extract_value(filled, (1, 0))
-    assert (inner.aggregate, inner.indices) == (row, [0])
-    replaced = builder.insert_value(filled, inner, (1, 0))
-    assert builder.extract_value(replaced, 0) is number
-    assert builder.extract_value(replaced, 1) is not row

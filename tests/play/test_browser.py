@@ -114,17 +114,6 @@ def test_a_sudoku_is_solved_by_keyboard(page, tmp_path):
     assert "✓" in page.text_content("#puzzle option:first-child")
 
 
-@pytest.mark.thorough
-def test_a_sudoku_is_solved_by_mouse(page, tmp_path):
-    page.click("#start")
-    for number, value in blanks(SUDOKU):
-        cell(page, number).click()
-        page.click(f"#digits button:nth-child({value})")
-    assert page.is_visible("#result")
-    _, (game,) = log_of(page, tmp_path)
-    assert game.finished
-
-
 def test_a_nurikabe_is_solved_by_touch(page, tmp_path):
     page.select_option("#puzzle", "2")
     page.tap("#start")

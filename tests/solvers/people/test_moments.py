@@ -1,7 +1,5 @@
 """The view of a person at each moment of a game, against slow definitions."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, NAKED, Grid
@@ -231,17 +229,6 @@ def test_kernels_are_their_plain_python():
     modules = base, houses, features, moments
     for one, other in zip(*compiled_and_plain(lambda: list(played()), *modules), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
-
-
-def test_chances_are_those_of_the_utilities():
-    puzzle, solution, cells = next(games())
-    coefficients = np.random.default_rng(5).normal(size=(2, len(choices.FEATURES)))
-    replay = choices.replay(puzzle, solution, cells[:21])
-    chances = row_chances(replay, coefficients)
-    utility = replay.table.astype(float) @ coefficients.T
-    for first, end in pairwise(replay.starts):
-        rates = np.exp(utility[first:end])
-        np.testing.assert_allclose(chances[first:end], rates / rates.sum(axis=0), rtol=1e-4)
 
 
 @pytest.mark.thorough
