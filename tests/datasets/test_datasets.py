@@ -18,7 +18,7 @@ from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import count_many, count_solutions, solve
 from nando.stages import watched
 
-LARGE = {"nurikabe_janko", "sudoku_variants"}
+LARGE = {"killer_books", "nurikabe_janko", "sudoku_insight", "sudoku_variants"}
 """Data sets that take seconds to read."""
 EVERY = [
     pytest.param(name, marks=[needs(name), *([pytest.mark.thorough] if name in LARGE else [])])

@@ -29,6 +29,7 @@ def fillings(band):
     return 6 * count(others, [(digit,) for digit in first])
 
 
+@pytest.mark.thorough
 def test_no_grid_is_likelier_than_others():
     """Each grid weighs the inverse of the number of grids with its first band and column sets.
 

@@ -279,7 +279,7 @@ def least_equivalent(values):
 @pytest.mark.parametrize(
     "line",
     [
-        LINE,
+        pytest.param(LINE, marks=pytest.mark.thorough),
         pytest.param(
             "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
             marks=pytest.mark.thorough,
