@@ -1,7 +1,7 @@
 """Progress of a command on standard error."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -14,20 +14,18 @@ if TYPE_CHECKING:
     from nando.rating import Pace, Rater
 
 
-STEPS = ("ladder", "chains", "exact")
-RATING = (*STEPS, "impasses", "people")
+STEPS = ("ladder", "exact")
+RATING = (*STEPS, "people")
 """Tasks of `nando.precompile` that explanations and ratings need."""
 
 
-def announce_compiling(*tasks: str, **more: Iterable[str]) -> None:
+def announce_compiling(*tasks: str) -> None:
     """Print a message when kernels must be compiled, and compile them on all cores.
 
     Parameters
     ----------
     *tasks : str
         Tasks of `nando.precompile` that the command needs.
-    **more : iterable of str
-        Further tasks for a kind of puzzle.
     """
     from nando.kernels.extensions import on_first_compile
 
@@ -38,7 +36,7 @@ def announce_compiling(*tasks: str, **more: Iterable[str]) -> None:
 
             known = (kind for kind in ("nurikabe", "variant") if kind in module)
             kind = next(known, "sudoku")
-            compile_together(kind, (*tasks, *more.get(kind, ())))
+            compile_together(kind, tasks)
 
     on_first_compile(begin)
 

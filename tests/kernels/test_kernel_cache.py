@@ -9,8 +9,7 @@ import warnings
 import pytest
 from helpers.installed import COUNT
 
-from nando.kernels.cache import lock_file
-from nando.kernels.internals import claims, storage
+from nando.kernels.internals import storage
 from nando.kernels.internals.storage import Files
 
 TINY = (
@@ -171,38 +170,6 @@ def test_where_nothing_can_be_written_it_is_said_once(tiny):
     assert (value, compiled) == (12, 3)
     assert said.count("compiled kernels cannot be cached") == 1
     assert said.count("RuntimeWarning") == 1
-
-
-def test_a_claim_keeps_others_waiting_until_it_is_released(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    lock = tmp_path / "nando" / "compiling" / "kernel"
-    for release in (lambda: claims.release("kernel"), claims.release_all):
-        claims.claim("kernel")
-        claims.claim("kernel")  # this process has it
-        assert lock_file(lock) is None
-        release()
-        assert not lock.exists()
-    file = lock_file(lock)
-    pauses = []
-    monkeypatch.setattr(claims.time, "sleep", lambda _: (pauses.append(1), file.close()))
-    claims.claim("kernel")
-    assert pauses == [1]
-    claims.release("kernel")
-    stopped = lock_file(lock)  # by a stopped process
-    monkeypatch.setattr(claims, "_PATIENCE", 0.0)
-    claims.claim("kernel")
-    assert pauses == [1]
-    stopped.close()
-
-
-def test_a_kernel_that_another_process_has_compiled_meanwhile_is_loaded(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    files, others = Files("folder", "kernel-0"), Files("folder", "kernel-0")
-    key = ("signature",)
-    # A task that is left for a command would compile all its kernels here.
-    monkeypatch.setattr(storage, "begin_compiling", lambda _: False)
-    monkeypatch.setattr(storage, "claim", lambda _: others.save(key, "compiled"))
-    assert files.load(key) == "compiled"
 
 
 def test_another_signature_is_another_file(tmp_path, monkeypatch):

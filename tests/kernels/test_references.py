@@ -192,7 +192,7 @@ from nando.precompile import TASKS
 with refused_leaks():
     for tasks in TASKS.values():
         for task in tasks.values():
-            task.run()
+            task()
 """
 
 

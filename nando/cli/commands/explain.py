@@ -173,8 +173,7 @@ def explain(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, look.figure)
-    tasks = (*STEPS, "every", "nested") if explained.every else STEPS
-    status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
+    status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
     return _report_beyond(rows.beyond, part, files) or status
 
 

@@ -64,7 +64,7 @@ def order(
 
         check_png()
     as_grids = picture is None and destination.is_for_people
-    announce_compiling("exact", "fills", nurikabe=("ladder", "chains"))
+    announce_compiling("exact", "fills")
     puzzles, bad = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")

@@ -97,10 +97,6 @@ def play(
     return status
 
 
-PLAY = ("fills", "nested")
-"""Tasks of `nando.precompile` for the predicted times and the hints of a page."""
-
-
 def _existing(
     files: list[str] | None, kind: str | None, run: making.Run
 ) -> tuple[int, Sequence["Record"]]:
@@ -115,7 +111,7 @@ def _existing(
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [making.rate_records(each, run, *PLAY) for each in groups]
+    rated = [making.rate_records(each, run, "fills") for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 

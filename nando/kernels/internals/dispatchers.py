@@ -16,7 +16,6 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
-from nando.kernels.internals.claims import release_all
 from nando.kernels.internals.libraries import (
     CountedLibrary,
     LeanLibrary,
@@ -157,22 +156,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
         known = set(self.overloads)
-        try:
-            with keep_garbage():
-                entry_point = super().compile(signature)
-        finally:
-            release_all()
+        with keep_garbage():
+            entry_point = super().compile(signature)
         for arguments in self.overloads.keys() - known:
             set_environments(self.overloads[arguments])
         return entry_point
-
-    def link(self, *arguments: Any) -> None:
-        """Compile the side that other kernels link, for such arguments."""
-        try:
-            with keep_garbage():
-                self.linked.compile(tuple(widen(self.typeof_pyval(value)) for value in arguments))
-        finally:
-            release_all()
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""

@@ -18,7 +18,6 @@ from numba.core.serialize import dumps
 from nando.kernels import shipped
 from nando.kernels.cache import file_name, mark_used, remove_unused, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
-from nando.kernels.internals.claims import claim, release
 from nando.kernels.internals.libraries import LinkedLibrary, loading_as
 from nando.writing import write_file
 
@@ -61,15 +60,10 @@ class Files:
         self._ships = ships
 
     def load(self, key: Any) -> Any:
-        """Return the cached code for this key, or None, which claims it until it is saved."""
+        """Return the cached code for this key, or None."""
         kept = self._find(key)
         if kept is None and begin_compiling(self._module):
             kept = self._find(key)
-        if kept is None:
-            claim(self._file(key))
-            kept = self._find(key)  # another process may have compiled it meanwhile
-            if kept is not None:
-                release(self._file(key))
         return kept
 
     def _find(self, key: Any) -> Any:
@@ -100,7 +94,6 @@ class Files:
             break
         else:
             warn_not_kept()
-        release(self._file(key))
 
     def flush(self) -> None:
         """Forget all signatures."""
