@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.puzzles import Variant, rules
-from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
+from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, box_shape
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.protocol import Values
@@ -120,11 +120,9 @@ def _parities(page: Page) -> Iterator[Rule]:
 
 
 def _skylines(page: Page) -> Iterator[Rule]:
-    for edge in EDGES:
-        for number in range(1, page.board.digits + 1):
-            line = Line(edge, number)
-            digits = [page.solution[cell] for cell in page.board.line(line)]
-            yield rules.Skyscraper(line, len(set(accumulate(digits, max))))
+    for line in page.board.views():
+        digits = [page.solution[cell] for cell in page.board.line(line)]
+        yield rules.Skyscraper(line, len(set(accumulate(digits, max))))
 
 
 GENRES = {

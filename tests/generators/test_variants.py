@@ -174,12 +174,13 @@ def test_setters_give_no_digits(rules):
     ["diagonal", *(pytest.param(more, marks=THOROUGH) for more in ("rotational", "mirror"))],
 )
 def test_lines_and_numbers_outside_are_symmetric_on_wish(symmetry):
-    for rules in (["thermometer"], ["sandwich"]):
+    for rules in (["thermometer"], ["sandwich"], ["lunchbox"]):
         source = VariantSource(rules, symmetry=symmetry)
         puzzle = drawn(source)
         canvas = Canvas(puzzle.board, {}, np.random.default_rng(0), symmetry=symmetry)
-        lines = {rule.cells for rule in puzzle.rules if rule.name == "thermometer"}
-        assert {tuple(map(canvas.image, line)) for line in lines} == lines
+        lines = {rule for rule in puzzle.rules if rule.name in ("thermometer", "lunchbox")}
+        turned = {rule.moved(canvas.image, canvas.image_of_line) for rule in lines}
+        assert turned == lines
         given = {cell for cell, d in zip(puzzle.board.cells, puzzle.givens, strict=True) if d}
         assert set(map(canvas.image, given)) == given
         numbers = {rule.line for rule in puzzle.rules if rule.name == "sandwich"}

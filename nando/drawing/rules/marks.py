@@ -18,6 +18,7 @@ from nando.drawing.rules.scene import (
 from nando.drawing.shapes import GREY, INK, Disc, Path, Polygon, Rect, Text
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.rules.outside import Outside
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 # ---------------------------------------------------------------- in cells
@@ -287,19 +288,23 @@ def _direction(rule: rules.LittleKiller) -> tuple[int, int]:
 
 # ---------------------------------------------------------------- outside the grid
 
-Outside = rules.Sandwich | rules.XSums | rules.Skyscraper | rules.FrameSum | rules.NumberedRoom
-
 _SIGNS: dict[type, tuple[tuple[Point, ...], ...]] = {
     rules.Sandwich: (((0, 0), (1, 0)), ((0.2, 0.5), (0.8, 0.5)), ((0, 1), (1, 1))),
     rules.XSums: (((0, 0), (1, 1)), ((0, 1), (1, 0))),
     rules.Skyscraper: (((0, 1), (0, 0.7)), ((0.5, 1), (0.5, 0.35)), ((1, 1), (1, 0))),
     rules.FrameSum: (((1, 0), (0, 0), (0, 1), (1, 1)),),
     rules.NumberedRoom: (((0, 1), (0, 0), (1, 0), (1, 1), (0, 1)),),
+    rules.FullRank: (
+        ((0, 1), (0.5, 0)),
+        ((0.5, 1), (1, 0)),
+        ((0, 0.3), (1, 0.3)),
+        ((0, 0.7), (1, 0.7)),
+    ),
 }
 """A small sign of each rule, drawn where a puzzle has numbers of several rules."""
 
 
-@draws(rules.Sandwich, rules.XSums, rules.Skyscraper, rules.FrameSum, rules.NumberedRoom)
+@draws(*_SIGNS)
 def number(rule: Outside, scene: Scene) -> Drawn:
     """Draw the number at the end of its line."""
     down, right = _outward(rule.line.edge)

@@ -14,7 +14,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import below, drawn_stream, next_word
-from nando.puzzles.boards.board import EDGES, Board, Cell, Line, box_shape
+from nando.puzzles.boards.board import Board, Cell, Line, box_shape
 from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.cells import ADJACENT
 from nando.solvers.exact.variants import blame, cell_to_guess, new_memory
@@ -96,8 +96,7 @@ class Canvas:
     def image_of_line(self, line: Line) -> Line:
         """Return the image of an end of a row or column."""
         ends = tuple(map(self.image, self.board.line(line)[:2]))
-        lines = (Line(edge, number + 1) for edge in EDGES for number in range(self.board.digits))
-        return next(each for each in lines if self.board.line(each)[:2] == ends)
+        return next(each for each in self.board.views() if self.board.line(each)[:2] == ends)
 
     def steps(self, cell: Cell) -> Iterator[Cell]:
         """Yield the cells to which a line can go on, in random order."""

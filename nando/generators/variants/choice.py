@@ -20,6 +20,7 @@ from nando.generators.variants.switches import (
 )
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller
+from nando.puzzles.rules.outside import Outside
 
 Unit = tuple[Rule, ...]
 """Clues that a puzzle has together or not at all: a clue, or a clue and its image."""
@@ -67,9 +68,9 @@ def _recount(canvas: Canvas, clue: Rule) -> Rule:
     if isinstance(clue, Cage | LittleKiller):
         total = sum(canvas.digits[cell] for cell in clue.cells_named())
         changed = replace(changed, total=total)
-    if hasattr(clue, "counted"):
-        digits = [canvas.digits[cell] for cell in canvas.board.line(changed.line)]
-        changed = replace(changed, number=changed.counted(canvas.board, digits))
+    if isinstance(clue, Outside):
+        number = clue.number_in(canvas.board, canvas.digits)
+        changed = replace(changed, number=number or clue.number)
     recounted: Rule = changed
     return recounted
 

@@ -41,7 +41,7 @@ from nando.generators.variants.lines import (
     locked_out,
     near,
 )
-from nando.puzzles.boards.board import EDGES, Cell, Cells, Line
+from nando.puzzles.boards.board import EDGES, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cells import Clone, GivenCandidates
 from nando.puzzles.rules.houses import ExtraRegion
@@ -105,11 +105,11 @@ def draw_candidates(canvas: Canvas) -> list[GivenCandidates]:
 
 def draw_outside(canvas: Canvas, rule: Any, edges: Sequence[str]) -> list[Rule]:
     """Return a number at each end of rows and columns on these edges."""
-    board, clues = canvas.board, []
-    for line in (Line(edge, 1 + i) for edge in edges for i in range(board.digits)):
-        digits = [canvas.digits[cell] for cell in board.line(line)]
-        clues.append(rule(line, rule(line, 0).counted(board, digits)))
-    return clues
+    numbers = {
+        line: rule(line, 0).number_in(canvas.board, canvas.digits)
+        for line in canvas.board.views(edges)
+    }
+    return [rule(line, number) for line, number in numbers.items() if number is not None]
 
 
 def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
@@ -272,6 +272,7 @@ CLUES: dict[str, ClueKind] = {
     "little-killer": _of(draw_diagonal_sums, Scope((1, _ALL), (2, 9)), Scope((1, _ALL), (2, 9))),
     "sandwich": _outside("left", "top"),
     **dict.fromkeys(("x-sums", "skyscraper", "frame-sum", "numbered-room"), _outside(*EDGES)),
+    "full-rank": _outside(*EDGES),
     **dict.fromkeys(("kropki", "xv", "greater", "consecutive"), _marks()),
     **dict.fromkeys(("difference", "ratio"), _marks(number="value")),
     "quadruple": _of(

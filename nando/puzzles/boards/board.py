@@ -182,6 +182,11 @@ class Board:
             yield from (tuple(Cell(row + i, column + j) for j in n) for i in n)
             yield from (tuple(Cell(row + i, column + j) for i in n) for j in n)
 
+    def views(self, edges: Iterable[str] = EDGES) -> Iterator[Line]:
+        """Yield the rows and columns of a board of one grid, as read from these sides."""
+        for edge in edges:
+            yield from (Line(edge, number + 1) for number in range(self.digits))
+
     def line(self, line: Line) -> Cells:
         """Return the cells of a row or column of a board of one grid, as read from its side."""
         n, i = range(self.digits), line.number - 1

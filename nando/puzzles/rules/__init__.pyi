@@ -47,6 +47,7 @@ from .moves import GlobalEntropy as GlobalEntropy
 from .moves import GlobalModular as GlobalModular
 from .moves import NonConsecutive as NonConsecutive
 from .outside import FrameSum as FrameSum
+from .outside import FullRank as FullRank
 from .outside import NumberedRoom as NumberedRoom
 from .outside import Sandwich as Sandwich
 from .outside import Skyscraper as Skyscraper

@@ -1,17 +1,18 @@
-"""Numbers outside the grid: sandwiches, X-sums, skyscrapers, frame sums, numbered rooms."""
+"""Numbers outside the grid: sandwiches, X-sums, skyscrapers, frame sums, rooms, ranks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, ClassVar
 
-from nando.puzzles.boards.board import Board, Line
+from nando.puzzles.boards.board import EDGES, Board, Cell, Line
 from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 
 @dataclass(frozen=True)
-class _Outside(Rule):
+class Outside(Rule):
     """A number at the end of a row or column; a subclass says what it counts."""
 
     line: Line
@@ -24,10 +25,13 @@ class _Outside(Rule):
         """Return the number for a line of digits, read from the side of the number."""
         raise NotImplementedError
 
+    def number_in(self, board: Board, grid: Grid) -> int | None:
+        """Return the number for a full board; None if the line has none."""
+        return self.counted(board, [grid[cell] for cell in board.line(self.line)])
+
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the line has the number."""
-        digits = [grid[cell] for cell in board.line(self.line)]
-        return self.counted(board, digits) == self.number
+        return self.number_in(board, grid) == self.number
 
     def span(self, board: Board) -> tuple[int, int]:
         """Return the least and the greatest number that a line can have."""
@@ -47,7 +51,7 @@ class _Outside(Rule):
 
 
 @dataclass(frozen=True)
-class Sandwich(_Outside):
+class Sandwich(Outside):
     """The digits between 1 and n sum to the number."""
 
     name: ClassVar[str] = "sandwich"
@@ -85,7 +89,7 @@ def _sandwich(n: int, total: int) -> Automaton:
 
 
 @dataclass(frozen=True)
-class XSums(_Outside):
+class XSums(Outside):
     """The first X digits sum to the number, where X is the first digit."""
 
     name: ClassVar[str] = "x-sums"
@@ -120,7 +124,7 @@ def _x_sums(n: int, total: int) -> Automaton:
 
 
 @dataclass(frozen=True)
-class Skyscraper(_Outside):
+class Skyscraper(Outside):
     """The number of digits that are higher than all digits before them, read from its side."""
 
     name: ClassVar[str] = "skyscraper"
@@ -151,7 +155,7 @@ def _skyscraper(n: int, number: int) -> Automaton:
 
 
 @dataclass(frozen=True)
-class FrameSum(_Outside):
+class FrameSum(Outside):
     """The first digits, as many as a box is deep, sum to the number."""
 
     name: ClassVar[str] = "frame-sum"
@@ -175,7 +179,7 @@ class FrameSum(_Outside):
 
 
 @dataclass(frozen=True)
-class NumberedRoom(_Outside):
+class NumberedRoom(Outside):
     """The digit in place X is the number, where X is the first digit of the line."""
 
     name: ClassVar[str] = "numbered-room"
@@ -203,3 +207,75 @@ def _numbered_room(n: int, number: int) -> Automaton:
         return None if left == 1 and digit != number else left - 1
 
     return automaton_of(n, "start", step, lambda state: state == 0)
+
+
+@dataclass(frozen=True)
+class FullRank(Outside):
+    """The rank of the line among all rows and columns, read as numbers from all sides.
+
+    The smallest has the rank 1. The line ties with no other unless `ties` is set; its rank is then
+    one more than the number of smaller ones.
+    """
+
+    ties: bool = False
+
+    name: ClassVar[str] = "full-rank"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the patterns of the first digit, and of the three other lines that begin with it.
+
+        Each digit begins four lines, one from each side.
+        """
+        first, smaller = divmod(self.number - 1, len(EDGES))
+        own = board.line(self.line)
+        yield Pattern(own[:1], _only(board.digits, first + 1))
+        others = [board.line(line) for line in board.views() if line != self.line]
+        others = [cells for cells in others if _may_begin_alike(cells[0], own[0])]
+        read = [(cells[0], *chain(*zip(own[1:], cells[1:], strict=True))) for cells in others]
+        machine = _ranked(board.digits, first + 1, smaller, ties=self.ties)
+        yield Pattern(tuple(chain(*read)), machine)
+
+    def number_in(self, board: Board, grid: Grid) -> int | None:
+        """Return the rank; None if the line ties with another."""
+        numbers = [[grid[cell] for cell in board.line(line)] for line in board.views()]
+        own = [grid[cell] for cell in board.line(self.line)]
+        ties = numbers.count(own) > 1 and not self.ties
+        return None if ties else 1 + sum(number < own for number in numbers)
+
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return 1 and the number of rows and columns, each read from both sides."""
+        return 1, len(EDGES) * board.digits
+
+
+def _may_begin_alike(start: Cell, own: Cell) -> bool:
+    return start == own or (start.row != own.row and start.column != own.column)
+
+
+@cache
+def _only(n: int, digit: int) -> Automaton:
+    return automaton_of(n, 0, lambda _, read: 1 if read == digit else None, bool)
+
+
+@cache
+def _ranked(n: int, first: int, smaller: int, *, ties: bool) -> Automaton:
+    # It reads the first digit of each other line, then a digit of the clue's line and one of the
+    # other in turns. A state is the number of smaller lines, the place in the line, and what is
+    # known of it: None once it is decided, or begins with another digit than `first`; 0 while the
+    # lines are equal; or the last digit of the clue's line.
+    def step(state: Any, digit: int) -> Any:
+        count, place, known = state
+        if place == 0:
+            known = 0 if digit == first else None
+        elif known == 0 and place % 2:
+            known = digit
+        elif known and not place % 2:
+            count += digit < known
+            known = 0 if digit == known else None
+        place = (place + 1) % (2 * n - 1)
+        if place == 0:
+            if known == 0 and not ties:
+                return None
+            known = None
+        return (count, place, known) if count <= smaller else None
+
+    return automaton_of(n, (0, 0, None), step, lambda state: state[0] == smaller)

@@ -38,6 +38,7 @@ RULES: tuple[type[Rule], ...] = (
     rules.Skyscraper,
     rules.FrameSum,
     rules.NumberedRoom,
+    rules.FullRank,
     rules.Kropki,
     rules.XV,
     rules.Greater,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.boards.board import EDGES, Board, Cell, Line
+from nando.puzzles.boards.board import Board, Cell, Line
 from nando.puzzles.boards.rule import Relabelling
 from nando.puzzles.protocol import Values
 from nando.puzzles.variants.text import Content
@@ -39,8 +39,7 @@ def apply_turn(content: Content, turn: Turn) -> Content:
 
     def line(old: Line) -> Line:
         ends = tuple(map(cell, board.line(old)[:2]))
-        options = (Line(edge, number + 1) for edge in EDGES for number in range(board.digits))
-        return next(option for option in options if new.line(option)[:2] == ends)
+        return next(option for option in new.views() if new.line(option)[:2] == ends)
 
     grid = _grid_after(np.asarray(givens).reshape(board.n_rows, board.n_columns), turn)
     moved = tuple(rule.moved(cell, line) for rule in rules)

@@ -26,67 +26,92 @@ def narrow_pattern(masks, network, work, number):
 
     Return False if the automaton accepts no sequence.
     """
+    if not read_pattern(masks, network, work.reading, work.kept, number):
+        return False
+    start, end = network.pattern_start[number], network.pattern_start[number + 1]
+    for i in range(start, end):
+        cell = int(network.pattern_cells[i])
+        mask = int(masks[cell])
+        if mask & ~work.kept[i - start]:
+            narrow(masks, work, cell, mask & work.kept[i - start])
+    return True
+
+
+@lean_kernel
+def read_pattern(masks, network, reading, kept, number):
+    """Write the digits that each cell of a pattern has in some accepted sequence of candidates.
+
+    Return False if the automaton accepts no sequence.
+
+    Parameters
+    ----------
+    masks : ndarray of int64, shape (n_cells,)
+    network : Network or Layout
+    reading : Reading
+    kept : ndarray of int64
+        The digits of the cells in the order of the pattern, as masks.
+    number : int
+    """
     start, end = network.pattern_start[number], network.pattern_start[number + 1]
     base = network.pattern_first[number]
     length = end - start
-    work.states[0, 0] = 1
-    work.states[0, 1] = 0
-    work.marks[0, 0] = 1
+    states, marks = reading.states, reading.marks
+    states[0, 0] = 1
+    states[0, 1] = 0
+    marks[0, 0] = 1
     for i in range(length):
-        _read_cell(network, work, i, int(masks[network.pattern_cells[start + i]]), base)
+        _read_cell(network, reading, i, int(masks[network.pattern_cells[start + i]]), base)
     possible = False
-    for j in range(1, work.states[length, 0] + 1):
-        state = work.states[length, j]
+    for j in range(1, states[length, 0] + 1):
+        state = states[length, j]
         if network.accepting[base + state]:
-            work.marks[length, state] = 2
+            marks[length, state] = 2
             possible = True
-    if possible:
-        for i in range(length - 1, -1, -1):
-            cell = int(network.pattern_cells[start + i])
-            mask = int(masks[cell])
-            kept = _read_back(network, work, i, mask, base)
-            if kept != mask:
-                narrow(masks, work, cell, kept)
+    for i in range(length - 1, -1, -1):
+        mask = int(masks[network.pattern_cells[start + i]])
+        kept[i] = _read_back(network, reading, i, mask, base) if possible else 0
     for i in range(length + 1):
-        for j in range(1, work.states[i, 0] + 1):
-            work.marks[i, work.states[i, j]] = 0
+        for j in range(1, states[i, 0] + 1):
+            marks[i, states[i, j]] = 0
     return possible
 
 
 @lean_kernel
-def _read_cell(network, work, i, mask, base):
+def _read_cell(network, reading, i, mask, base):
     """List the states after cell `i` of the pattern, whose automaton begins at row `base`."""
+    states, marks = reading.states, reading.marks
     count = 0
-    for j in range(1, work.states[i, 0] + 1):
-        state = int(work.states[unsigned(i), unsigned(j)])
+    for j in range(1, states[i, 0] + 1):
+        state = int(states[unsigned(i), unsigned(j)])
         left = mask
         while left:
             digit = lowest_bit(left)
             left &= left - 1
             reached = int(network.moves[unsigned(base + state), unsigned(digit)])
-            if reached >= 0 and work.marks[unsigned(i + 1), unsigned(reached - base)] == 0:
-                work.marks[unsigned(i + 1), unsigned(reached - base)] = 1
+            if reached >= 0 and marks[unsigned(i + 1), unsigned(reached - base)] == 0:
+                marks[unsigned(i + 1), unsigned(reached - base)] = 1
                 count += 1
-                work.states[unsigned(i + 1), unsigned(count)] = reached - base
-    work.states[i + 1, 0] = count
+                states[unsigned(i + 1), unsigned(count)] = reached - base
+    states[i + 1, 0] = count
 
 
 @lean_kernel
-def _read_back(network, work, i, mask, base):
+def _read_back(network, reading, i, mask, base):
     """Return the digits of cell `i` that lead to acceptance.
 
     The states before the cell from which one of them does are marked with 2.
     """
+    states, marks = reading.states, reading.marks
     kept = 0
-    for j in range(1, work.states[i, 0] + 1):
-        state = int(work.states[unsigned(i), unsigned(j)])
+    for j in range(1, states[i, 0] + 1):
+        state = int(states[unsigned(i), unsigned(j)])
         left = mask
         while left:
             digit = lowest_bit(left)
             left &= left - 1
             reached = int(network.moves[unsigned(base + state), unsigned(digit)])
-            if reached >= 0 and work.marks[unsigned(i + 1), unsigned(reached - base)] == 2:
-                work.marks[unsigned(i), unsigned(state)] = 2
+            if reached >= 0 and marks[unsigned(i + 1), unsigned(reached - base)] == 2:
+                marks[unsigned(i), unsigned(state)] = 2
                 kept |= 1 << digit
     return kept
 

@@ -19,6 +19,32 @@ LARGEST_EXACT = 16
 """Most open cells of a sum whose sets of digits are tried."""
 
 
+class Reading(NamedTuple):
+    """Memory for one pattern; both arrays are changed in place.
+
+    Attributes
+    ----------
+    states : ndarray of int64, shape (longest + 1, most_states + 1)
+        The number of states before each cell, then these states.
+    marks : ndarray of uint8, shape (longest + 1, most_states)
+        1 for the states in these lists, 2 for those from which the pattern can be completed, else
+        0.
+    """
+
+    states: Ints
+    marks: Flags
+
+
+def new_reading(network: Any) -> Reading:
+    """Return memory for any pattern of a network, or of a layout for the techniques."""
+    longest = int(np.diff(network.pattern_start).max(initial=0))
+    most_states = int((network.pattern_end - network.pattern_first).max(initial=0))
+    return Reading(
+        np.zeros((longest + 1, most_states + 1), np.int64),
+        np.zeros((longest + 1, most_states), np.uint8),
+    )
+
+
 class Work(NamedTuple):
     """Lists of work, and memory of the propagators; all arrays are changed in place.
 
@@ -38,11 +64,9 @@ class Work(NamedTuple):
     unions, tight : ndarray of int64
         For the sets of open cells of one sum: the digits that the cells of each set may hold, and
         a list of the sets with as many digits as cells.
-    states : ndarray of int64, shape (longest + 1, most_states + 1)
-        For one pattern: the number of states before each cell, then these states.
-    marks : ndarray of uint8, shape (longest + 1, most_states)
-        1 for the states in these lists, 2 for those from which the pattern can be completed, else
-        0.
+    kept : ndarray of int64, shape (longest,)
+        For one pattern: the digits that it leaves to each of its cells, as masks.
+    reading : Reading
     """
 
     cells: Ints
@@ -59,8 +83,8 @@ class Work(NamedTuple):
     reach: Ints
     unions: Ints
     tight: Ints
-    states: Ints
-    marks: Flags
+    kept: Ints
+    reading: Reading
 
 
 def new_work(network: Network) -> Work:
@@ -68,7 +92,6 @@ def new_work(network: Network) -> Work:
     sizes = network.n_cells, len(network.sum_totals), len(network.pattern_first)
     longest_sum = int(np.diff(network.sum_start).max(initial=0))
     longest = int(np.diff(network.pattern_start).max(initial=0))
-    most_states = int((network.pattern_end - network.pattern_first).max(initial=0))
     n_sets = 1 << min(longest_sum, LARGEST_EXACT) if longest_sum else 0
     lists = [np.zeros(size, np.int64) for size in sizes]
     flags = [np.zeros(size, np.uint8) for size in sizes]
@@ -82,8 +105,8 @@ def new_work(network: Network) -> Work:
         np.zeros(longest_sum + 1, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
-        np.zeros((longest + 1, most_states + 1), np.int64),
-        np.zeros((longest + 1, most_states), np.uint8),
+        np.zeros(longest, np.int64),
+        new_reading(network),
     ]
     return Work(*arrays)
 

@@ -197,6 +197,19 @@ def _lunchbox(rule, digits):
     return ordered == sorted(set(digits)) and sum(map(int, inner.split("|")[1])) == rule.total
 
 
+def _full_rank(rule, grid):
+    """Rank the rows and columns, turned around as well, as decimal numbers."""
+    n = max(grid.values())
+    rows = [[grid[r, c] for c in range(n)] for r in range(n)]
+    read = {"left": rows, "top": [list(column) for column in zip(*rows, strict=True)]}
+    read |= {"right": [row[::-1] for row in read["left"]]}
+    read |= {"bottom": [row[::-1] for row in read["top"]]}
+    numbers = [int("".join(map(str, row))) for side in read.values() for row in side]
+    own = int("".join(map(str, read[rule.line.edge][rule.line.number - 1])))
+    alone = numbers.count(own) == 1 or rule.ties
+    return alone and sorted(numbers).index(own) + 1 == rule.number
+
+
 def _of_line(meaning):
     return lambda rule, grid: meaning(rule, [grid[cell] for cell in rule.cells])
 
@@ -244,6 +257,7 @@ MEANINGS = {
     "anti-taxicab": lambda _, grid: (
         not any(grid[a] == grid[b] == _taxi(a, b) for a, b in combinations(grid, 2))
     ),
+    "full-rank": _full_rank,
     "global-entropy": lambda _, grid: _squares(grid, _third(grid)),
     "global-modular": lambda _, grid: _squares(grid, lambda digit: digit % 3),
 }

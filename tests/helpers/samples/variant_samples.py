@@ -27,6 +27,8 @@ SAMPLES = {
     "skyscraper": "4x4+skyscraper:top2:2 4x4+skyscraper:right3:4",
     "frame-sum": "4x4+frame-sum:left1:5 4x4+frame-sum:bottom2:4",
     "numbered-room": "4x4+numbered-room:left2:3 4x4+numbered-room:right2:1",
+    "full-rank": "4x4+full-rank:left2:3 4x4+full-rank:top1:6 4x4+full-rank:right4:8:ties "
+    "4x4+full-rank:bottom3:11:ties 6x6+full-rank:left1:3 6x6+full-rank:top4:22:ties",
     "kropki": "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given 4x4+kropki:black=r1c1r1c2 "
     "4x4+kropki:r1c1r1c2:r2c2r3c2:all-black 6x6+kropki:r1c1r1c2:r2c2r3c2:all-white",
     "xv": "4x4+xv:v=r1c1r1c2-r2c3r2c4 4x4+xv:v=r1c1r1c2:all-given",

@@ -85,6 +85,7 @@ SAMPLES = {
     "candidates": ["r1c1:1-2-5"],
     "frame-sum": ["top2:15"],
     "numbered-room": ["left1:4"],
+    "full-rank": ["left1:4"],
     "low": ["r1c1"],
     "high": ["r1c1"],
     "consecutive": ["r1c1r1c2", "r1c1r1c2:all-given"],
@@ -94,7 +95,7 @@ SAMPLES = {
 
 OWN = {
     *("sum-line", "anti-taxicab", "global-entropy", "global-modular", "rellik", "equal-sums"),
-    *("look-and-say", "counting-circles", "lunchbox"),
+    *("look-and-say", "counting-circles", "lunchbox", "full-rank"),
 }
 """Rules that only nando's own text and JSON hold."""
 

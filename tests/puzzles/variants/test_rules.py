@@ -13,9 +13,10 @@ from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import Automaton, of_length
 from nando.puzzles.rules.marks import Consecutive, Ratio
+from nando.puzzles.rules.outside import FullRank
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.sums import RegionSum
-from nando.solvers import solve_by
+from nando.solvers import count_solutions, solve_by
 
 
 def test_every_rule_has_a_sample() -> None:
@@ -189,6 +190,29 @@ def test_images_of_a_full_grid_obey_the_rules(text: str) -> None:
 def _n_solutions(puzzle: Variant) -> int:
     values = [np.array(list(grid.values()), np.int8) for grid in _latin_squares(4)]
     return sum(puzzle.is_solution(value) for value in values)
+
+
+@pytest.mark.parametrize("n", [4, 6, 9])
+def test_each_digit_begins_four_of_the_ranked_lines(n: int) -> None:
+    board = Board(n)
+    for grid in _latin_squares(n)[::29]:
+        for line in board.views():
+            rank = FullRank(line, 1, ties=True).number_in(board, grid)
+            assert rank is not None
+            assert grid[board.line(line)[0]] == (rank - 1) // 4 + 1
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_ranks_leave_the_solutions_that_are_found_by_trying_all_grids(ties: bool) -> None:
+    board = Board(4)
+    for grid in _latin_squares(4)[::59]:
+        ranks = [
+            (line, FullRank(line, 1, ties=ties).number_in(board, grid)) for line in board.views()
+        ]
+        clues = [FullRank(line, rank, ties=ties) for line, rank in ranks if rank is not None]
+        for chosen in (clues[::5], clues[2::7], clues):
+            puzzle = Variant.of("4x4", chosen, boxed=False)
+            assert count_solutions(puzzle, 600) == _n_solutions(puzzle) > 0
 
 
 def test_indexing_counts_from_its_edge():

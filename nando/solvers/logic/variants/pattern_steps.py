@@ -12,6 +12,7 @@ from nando.solvers.logic.variants.rule_state import (
     remove,
     takes,
 )
+from nando.solvers.variants.propagation import read_pattern
 
 LOOSE, EXACT = range(2)
 """Degrees: without, or with, the fact that cells which see each other hold different digits."""
@@ -56,41 +57,7 @@ def find_pattern(layout, state, finding, degree, rating):
 @lean_kernel
 def filter_pattern(layout, state, finding, number):
     """Write into the workspace the digits that each cell has on some way through the automaton."""
-    start = layout.pattern_start[number]
-    k = layout.pattern_start[number + 1] - start
-    first = layout.pattern_first[number]
-    n_states = layout.pattern_end[number] - first
-    nodes = state.nodes
-    nodes[: (k + 1) * n_states] = 0
-    nodes[0] = 1
-    for i in range(k):
-        for s in range(n_states):
-            if nodes[i * n_states + s] == 0:
-                continue
-            left = state.mask[layout.pattern_cells[start + i]]
-            while left:
-                to = layout.moves[first + s, lowest_bit(left)]
-                left &= left - 1
-                if to >= 0:
-                    nodes[(i + 1) * n_states + to - first] = 1
-    # Backwards, 2 marks the nodes that lead to an accepting end.
-    for s in range(n_states):
-        if nodes[k * n_states + s] and layout.accepting[first + s]:
-            nodes[k * n_states + s] = 2
-    for i in range(k - 1, -1, -1):
-        kept = 0
-        for s in range(n_states):
-            if nodes[i * n_states + s] == 0:
-                continue
-            left = state.mask[layout.pattern_cells[start + i]]
-            while left:
-                digit = lowest_bit(left)
-                left &= left - 1
-                to = layout.moves[first + s, digit]
-                if to >= 0 and nodes[(i + 1) * n_states + to - first] == 2:
-                    nodes[i * n_states + s] = 2
-                    kept |= 1 << digit
-        finding.lists[KEPT, i] = kept
+    read_pattern(state.mask, layout, state.reading, finding.lists[KEPT], number)
 
 
 @lean_kernel

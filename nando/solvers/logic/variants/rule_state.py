@@ -19,6 +19,7 @@ from nando.solvers.logic.finders.finding import (
 from nando.solvers.logic.finders.pencil_marks import LogicState, eliminate, empty_state, place
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.variants.tables import Ints
+from nando.solvers.variants.work import Reading, new_reading
 
 # Indices in `counts` of a state.
 N_OPEN = 0
@@ -65,7 +66,9 @@ class VariantState(NamedTuple):
         In a trial, the candidates entered, ``cell * n_digits + digit``, in order.
     counts : ndarray of int64
     nodes : ndarray of int64
-        Workspace for the nodes of patterns.
+        Workspace for the nodes of exact patterns.
+    reading : Reading
+        Workspace for other patterns.
     """
 
     mask: Ints
@@ -78,6 +81,7 @@ class VariantState(NamedTuple):
     trail: Ints
     counts: Ints
     nodes: Ints
+    reading: Reading
 
 
 KEPT, PICKED, LEFT, LOW, HIGH, USED, UNIONS = range(EXTRAS + 1, EXTRAS + 8)
@@ -91,9 +95,9 @@ def new_state(layout: Layout, marks: LogicState | None = None) -> VariantState:
     marks = empty_state(grid) if marks is None else marks
     values = marks.values.astype(np.int64)
     n_looked = layout.arc_cell.size + layout.sum_totals.size + 2 * layout.pattern_first.size
-    longest = int(np.diff(layout.pattern_start).max(initial=0))
-    n_states = int((layout.pattern_end - layout.pattern_first).max(initial=0))
-    n_nodes = max(longest + 2, 1 << min(grid.size, 9) if n_states else 0) * n_states
+    short = np.diff(layout.pattern_start) <= grid.size
+    n_states = int((layout.pattern_end - layout.pattern_first)[short].max(initial=0))
+    n_nodes = (1 << min(grid.size, 9)) * n_states
     counts = np.zeros(N_COUNTS, np.int64)
     counts[N_OPEN], counts[CLOCK] = marks.n_blanks[0], 1
     return VariantState(
@@ -107,12 +111,15 @@ def new_state(layout: Layout, marks: LogicState | None = None) -> VariantState:
         np.zeros(grid.n_cells, np.int64),
         counts,
         np.zeros(n_nodes, np.int64),
+        new_reading(layout),
     )
 
 
 def new_finding(layout: Layout, capacity: int = 0) -> Finding:
     """Return an empty step with a list of `capacity` words."""
-    return finding_for(layout.grid.n_cells, layout.grid.size, capacity, UNIONS - EXTRAS)
+    longest = int(np.diff(layout.pattern_start).max(initial=0))
+    width = max(layout.grid.n_cells, longest)
+    return finding_for(width, layout.grid.size, capacity, UNIONS - EXTRAS)
 
 
 @inlined_kernel
