@@ -51,24 +51,36 @@ class Installed:
         for name, text in {"__init__": "", **modules}.items():
             (self.package / "puzzles" / f"{name}.py").write_text(text)
 
-    def run(self, program, cache="cache", **more):
-        """Return what a program prints; kernels that it compiles are cached in a folder."""
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", program],
+    def start(self, program, cache="cache", **more):
+        """Start a program; kernels that it compiles are cached in a folder."""
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
             cwd=self.folder,
             env={name: value for name, value in os.environ.items() if "NUMBA" not in name}
             | {
                 "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, sys.path)]),
                 "NUMBA_CACHE_DIR": str(self.folder / cache),
-                "XDG_CACHE_HOME": str(self.folder / cache),
+                "XDG_CACHE_HOME": str(self.folder / f"{cache}-of-user"),
                 "NANDO_FALLBACK_KERNELS": "0",
+                # Python itself would not see a change of the same age and size.
+                "PYTHONDONTWRITEBYTECODE": "1",
             }
             | more,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+
+    def run(self, program, cache="cache", **more):
+        """Return the numbers that a program prints, and what it says on standard error."""
+        return self.wait(self.start(program, cache, **more))
+
+    @staticmethod
+    def wait(process):
+        out, said = process.communicate()
+        assert process.returncode == 0, said
+        return tuple(map(int, out.split())), said
 
     def ship(self, program, **more):
         """Compile what a program calls into the package, as the build of a wheel does."""

@@ -1,13 +1,11 @@
 """Kernels on disk: never stale, shared by processes, and optional."""
 
 import os
-import subprocess
-import sys
 import time
 import warnings
 
 import pytest
-from helpers.installed import COUNT
+from helpers.installed import COUNT, Installed
 
 from nando.kernels.internals import storage
 from nando.kernels.internals.storage import Files
@@ -33,46 +31,62 @@ ADDED = 0
 """
 )
 
-CALL = "import numpy, tiny; print(tiny.outer(numpy.ones(5, numpy.int8)), len(tiny.Count.names))"
+CALL = """
+import numpy
+from nando.puzzles import tiny
+print(tiny.outer(numpy.ones(5, numpy.int8)), len(tiny.Count.names))
+"""
+
+
+class Tiny(Installed):
+    """A package whose kernels are compiled in one of the two ways, or in nando's own."""
+
+    def __init__(self, folder, way="0"):
+        super().__init__(folder, {"tiny": TINY, "raises": RAISES})
+        self.way, self.module = way, self.package / "puzzles" / "tiny.py"
+
+    def call(self, program=CALL, **more):
+        """Return the value of a kernel, the number of kernels compiled, and what was said."""
+        (value, compiled), said = self.run(program, NANDO_FALLBACK_KERNELS=self.way, **more)
+        return value, compiled, said
 
 
 @pytest.fixture
 def tiny(tmp_path):
-    """Run a program that calls a kernel; return its result, compiled kernels and messages."""
-    (tmp_path / "tiny.py").write_text(TINY)
+    return Tiny(tmp_path)
 
-    def start(program=CALL, **environment):
-        folders = [str(tmp_path), *sys.path]
-        return subprocess.Popen(
-            [sys.executable, "-c", program],
-            env=os.environ
-            | {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
-            | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "user")}
-            | {"NANDO_FALLBACK_KERNELS": "0"}
-            # Python itself would not see a change of the same age and size.
-            | {"PYTHONDONTWRITEBYTECODE": "1"}
-            | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
 
-    def result(process):
-        out, said = process.communicate()
-        assert process.returncode == 0, said
-        value, compiled = map(int, out.split())
-        return value, compiled, said
+@pytest.fixture(params=["0", "1"], ids=["internals", "fallback"])
+def either(request, tmp_path):
+    return Tiny(tmp_path, request.param)
 
-    start.result = result
-    start.run = lambda *arguments, **environment: result(start(*arguments, **environment))
-    start.folder = tmp_path
-    return start
+
+@pytest.mark.thorough
+def test_kernels_are_found_again_and_a_change_in_one_that_is_called_is_seen(either):
+    value, compiled, said = either.call()
+    assert (value, compiled > 0, said) == (12, True, "")
+    assert either.call() == (12, 0, "")
+    age = either.module.stat().st_mtime_ns
+    either.module.write_text(TINY.replace("ADDED = 0", "ADDED = 8"))
+    os.utime(either.module, ns=(age, age))
+    value, compiled, said = either.call()
+    assert (value, compiled > 0, said) == (20, True, "")
+
+
+@pytest.mark.thorough
+def test_where_nothing_can_be_written_it_is_said_once(either):
+    (either.folder / "file").write_text("no folder")
+    nowhere = {name: str(either.folder / "file") for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
+    for _ in range(2):
+        value, compiled, said = either.call(**nowhere)
+        assert (value, compiled > 0) == (12, True)
+        assert said.count("compiled kernels cannot be cached") == 1
+        assert said.count("RuntimeWarning") == 1
 
 
 @pytest.mark.thorough
 def test_arguments_of_any_width_or_constancy_compile_once(tiny):
-    assert tiny.run() == (12, 3, "")
-    assert tiny.run() == (12, 0, "")
+    assert tiny.call() == (12, 3, "")
 
 
 RAISES = """
@@ -96,49 +110,38 @@ def other(n):
 
 @pytest.mark.thorough
 def test_an_error_in_a_kernel_that_another_calls(tiny):
-    (tiny.folder / "raises.py").write_text(RAISES)
     call = """
-import raises
+from nando.puzzles import raises
 try:
     raises.{}(3)
 except ValueError as error:
     print(int(error.args == ("too large", 3, "for", 2)), raises.outer(2))
 """
     for name in ("outer", "other", "outer"):  # compiled; inner loaded; loaded
-        assert tiny.run(call.format(name)) == (1, 3, "")
+        assert tiny.call(call.format(name)) == (1, 3, "")
 
 
 @pytest.mark.thorough
 def test_python_and_kernels_may_both_call_a_kernel(tiny):
     both = CALL.replace("print(", "print(tiny.inner(numpy.ones(5, numpy.int8), 3) - 4 + ")
-    assert tiny.run(both) == (12, 4, "")
-    assert tiny.run(both) == (12, 0, "")
-    assert tiny.run() == (12, 0, "")
-
-
-@pytest.mark.thorough
-def test_the_same_age_and_size_is_not_the_same_source(tiny):
-    tiny.run()
-    module = tiny.folder / "tiny.py"
-    age = module.stat().st_mtime_ns
-    module.write_text(TINY.replace("ADDED = 0", "ADDED = 8"))
-    os.utime(module, ns=(age, age))
-    assert tiny.run() == (20, 2, "")
+    assert tiny.call(both) == (12, 4, "")
+    assert tiny.call(both) == (12, 0, "")
+    assert tiny.call() == (12, 0, "")
 
 
 @pytest.mark.thorough
 def test_a_touched_file_is_the_same_source(tiny):
-    tiny.run()
-    os.utime(tiny.folder / "tiny.py", (1, 1))
-    assert tiny.run() == (12, 0, "")
+    tiny.call()
+    os.utime(tiny.module, (1, 1))
+    assert tiny.call() == (12, 0, "")
 
 
 @pytest.mark.thorough
 def test_four_processes_that_compile_at_once(tiny):
-    values, compiled, _ = zip(*map(tiny.result, [tiny() for _ in range(4)]), strict=True)
-    assert set(values) == {12}
-    assert sum(compiled) == 3  # each kernel by one of the processes
-    assert tiny.run() == (12, 0, "")
+    numbers = [found for found, _ in map(tiny.wait, [tiny.start(CALL) for _ in range(4)])]
+    assert {value for value, _ in numbers} == {12}
+    assert sum(compiled for _, compiled in numbers) == 3  # each kernel by one of the processes
+    assert tiny.call() == (12, 0, "")
     assert {path.suffix for path in (tiny.folder / "cache").rglob("*") if path.is_file()} == {
         ".nbc"
     }
@@ -146,30 +149,20 @@ def test_four_processes_that_compile_at_once(tiny):
 
 @pytest.mark.thorough
 def test_a_file_that_is_cut_off_is_compiled_again(tiny):
-    tiny.run()
+    tiny.call()
     for path in (tiny.folder / "cache").rglob("*.nbc"):
         path.write_bytes(path.read_bytes()[:100])
-    assert tiny.run() == (12, 3, "")
-    assert tiny.run() == (12, 0, "")
+    assert tiny.call() == (12, 3, "")
+    assert tiny.call() == (12, 0, "")
 
 
 @pytest.mark.thorough
 def test_where_the_folder_cannot_be_written_the_users_is(tiny):
     (tiny.folder / "file").write_text("no folder")
     nowhere = {"NUMBA_CACHE_DIR": str(tiny.folder / "file")}
-    assert tiny.run(**nowhere) == (12, 3, "")
-    assert tiny.run(**nowhere) == (12, 0, "")
-    assert list((tiny.folder / "user").rglob("*.nbc"))
-
-
-@pytest.mark.thorough
-def test_where_nothing_can_be_written_it_is_said_once(tiny):
-    (tiny.folder / "file").write_text("no folder")
-    file = str(tiny.folder / "file")
-    value, compiled, said = tiny.run(NUMBA_CACHE_DIR=file, XDG_CACHE_HOME=file)
-    assert (value, compiled) == (12, 3)
-    assert said.count("compiled kernels cannot be cached") == 1
-    assert said.count("RuntimeWarning") == 1
+    assert tiny.call(**nowhere) == (12, 3, "")
+    assert tiny.call(**nowhere) == (12, 0, "")
+    assert list((tiny.folder / "cache-of-user").rglob("*.nbc"))
 
 
 def test_another_signature_is_another_file(tmp_path, monkeypatch):
