@@ -1,12 +1,10 @@
 """Every file that is read, damaged in every way: one clear error, never a wrong answer."""
 
-import ast
 import bz2
 import gzip
 import hashlib
 import json
 import lzma
-import re
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -529,7 +527,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):
         (("fit", "-o", "m.json", "--data"), "times.csv"),
     ],
 )
-@pytest.mark.parametrize("how", ["empty", "NUL", "not UTF-8", "deep", "huge quoted field"])
+@pytest.mark.parametrize("how", only(["NUL"], ["empty", "NUL", "not UTF-8", "deep"]))
 def test_commands_say_one_line_and_fail(tmp_path, monkeypatch, command, name, how):
     monkeypatch.chdir(tmp_path)
     Path("sound.txt").write_text(LINE)
@@ -546,48 +544,3 @@ def test_commands_say_one_line_and_fail(tmp_path, monkeypatch, command, name, ho
     said = result.stderr.strip().splitlines()
     assert name in said[-1] or len(said) == 2, said
     assert all(len(line) < 800 for line in said)
-
-
-# ---------------------------------------------------------------- architecture
-
-RUNS_CODE = {"eval", "exec", "compile", "__import__"}
-UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "yaml"}
-UNSAFE_CALLS = {"load", "loads", "read_pickle"}
-SUSPECT = re.compile(
-    rf"(?<![.\w])(?:{'|'.join(RUNS_CODE)})\s*\(|\b(?:{'|'.join(UNSAFE_MODULES)})\b"
-    rf"|\.(?:{'|'.join(UNSAFE_CALLS)})\s*\(|allow_pickle"
-)
-"""In the text of a file that is worth parsing."""
-
-
-def test_no_file_is_ever_run():
-    """Files are read as data: no pickle, no eval, no arrays of objects.
-
-    Only the cache of kernels holds code, like Python's own compiled files. Dispatchers execute one
-    call, built from the names of a kernel's parameters.
-    """
-    found = []
-    internals = ROOT / "nando/kernels/internals"
-    kernels = {internals / name for name in ("storage.py", "dispatchers.py")}
-    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "nando").rglob("*.py")}
-    suspects = {path for path, text in texts.items() if SUSPECT.search(text)}
-    assert kernels <= suspects
-    for path in suspects - kernels:
-        for node in ast.walk(ast.parse(texts[path])):
-            if isinstance(node, ast.Import):
-                names = {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                names = {(node.module or "").split(".")[0]}
-            elif isinstance(node, ast.Call):
-                called = ast.unparse(node.func)
-                names = {called} & RUNS_CODE
-                if called.rpartition(".")[0] in ("np", "numpy", "joblib", "torch", "pd", "pandas"):
-                    names |= {called} if called.rpartition(".")[2] in UNSAFE_CALLS else set()
-                if any(keyword.arg == "allow_pickle" for keyword in node.keywords):
-                    names.add("allow_pickle")
-                found += [f"{path.name}:{node.lineno} {name}" for name in names]
-                continue
-            else:
-                continue
-            found += [f"{path.name}:{node.lineno} {name}" for name in names & UNSAFE_MODULES]
-    assert not found
