@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from helpers.data import needs
-from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import EASY, WHAT_IF
 
 from nando.datasets import entry_ranks, fetch_nurikabe
@@ -12,7 +11,6 @@ from nando.games import Game, Population
 from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 from nando.solvers.logic.nurikabe.board_walk import walk_places
-from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import OPEN, colour_cell
 from nando.solvers.people.fills import nurikabe as choices
@@ -121,19 +119,6 @@ def test_slips_are_drawn_evenly(slips):
     among = replay.cells[: len(blanks)][at_hand] if slips[0] else blanks
     wanted = np.bincount(among, minlength=EASY.n_cells) / len(among)
     assert np.abs(first - wanted).max() < 0.09
-
-
-@pytest.mark.thorough
-def test_kernels_as_plain_python():
-    cells = np.flatnonzero((EASY.givens == 0) & (SOLUTION == BLACK)).astype(np.int16)[::-1].copy()
-
-    def seen():
-        yield choices.replay(EASY, SOLUTION, cells).table
-        yield from choices.replay_of_colour(EASY, SOLUTION, cells)
-        yield draw({"demanded": 2.0, "black": 0.5}, 2, seed=1)[0]
-
-    for one, other in zip(*compiled_and_plain(lambda: list(seen()), choices, local), strict=True):
-        assert np.allclose(one, other, atol=1e-6)
 
 
 # The collection

@@ -4,10 +4,12 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from threading import Barrier
 
 import numpy as np
 import pytest
+from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import EASY, WHAT_IF
 from helpers.samples.simulated_games import KINDS, drawn_games, honest_games
 from threadpoolctl import threadpool_info
@@ -26,7 +28,8 @@ from nando.games import (
 from nando.games.fill_order import ChoiceTable, choices_of, fit_coefficients, mean_ranks
 from nando.games.orders import ranks_in
 from nando.games.people.persons import Person, Persons
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant, blanks_of
+from nando.solvers import solve
 
 SUDOKU = KINDS["sudoku"]
 model = cache(lambda kind="sudoku": load_fill_order(kind=kind))
@@ -322,3 +325,37 @@ def test_small_products_run_on_one_thread(monkeypatch):
             assert blas_threads() == {1}  # the other block, which began earlier or later, has ended
         done.result()
     assert blas_threads() == before
+
+
+# Fills as choices, of each kind
+
+
+HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+RULED = Variant("4x4+no-boxes+killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3")
+OF_HOUSES = "houses", "features", "moments", "choices"
+OF_VARIANTS = "houses", "variant_features", "variant_moments", "variant_thought"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("puzzle", "modules"),
+    [(HARD, OF_HOUSES), (RULED, OF_VARIANTS), (EASY, ("nurikabe",))],
+    ids=lambda value: getattr(value, "kind", ""),
+)
+def test_fills_compiled_and_plain_agree(puzzle, modules):
+    choices = choices_of(puzzle.kind)
+    solution = solve(puzzle)
+    cells = blanks_of(puzzle)[::-1][:9].astype(np.int16)
+    coefficients = np.random.default_rng(0).normal(0, 1, len(choices.FEATURES))
+
+    def seen():
+        yield from choices.replay(puzzle, solution, cells)
+        if puzzle is EASY:
+            yield from choices.replay_of_colour(puzzle, solution, cells)
+        yield choices.sample(
+            puzzle, solution, coefficients, 2, np.random.default_rng(1), (0.2, 0.1)
+        )
+
+    loaded = [import_module(f"nando.solvers.people.fills.{name}") for name in modules]
+    for one, other in zip(*compiled_and_plain(lambda: list(seen()), *loaded), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-6)

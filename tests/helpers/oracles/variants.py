@@ -61,7 +61,7 @@ def fixed_point(puzzle, candidates):
     while True:
         before = {cell: set(digits) for cell, digits in left.items()}
         for _, constraint in puzzle.constraints:
-            if not _narrow(constraint, left, puzzle.size, pairs):
+            if not narrow(constraint, left, puzzle.size, pairs):
                 return None
         _lock(puzzle, left)
         if left == before:
@@ -82,7 +82,8 @@ def _lock(puzzle, left):
                     left[cell] -= {digit}
 
 
-def _narrow(constraint, left, n, pairs):
+def narrow(constraint, left, n, pairs):
+    """Leave what a constraint allows by itself; return False if that is nothing."""
     match constraint:
         case AllDifferent(cells):
             return _narrow_different(cells, left, n)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
+from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
@@ -36,11 +37,6 @@ from nando.solvers.people import (
 )
 
 EXAMPLES = load_examples().puzzles
-MIXED = Variant("...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4")
-KILLER = Variant(
-    "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
-    "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
-)
 
 
 def longest_stretch(flags):

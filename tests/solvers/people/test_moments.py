@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, NAKED, Grid
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 from nando.solvers.people.fills import choices as base
-from nando.solvers.people.fills import features, houses, moments
+from nando.solvers.people.fills import features, moments
 from nando.solvers.people.fills.choices import row_chances
 from nando.solvers.people.fills.features import Feature
 from nando.solvers.people.fills.houses import SUDOKU as choices
@@ -211,24 +210,6 @@ def test_rounds_count_the_singles_that_they_come_to_first():
             for skipped, cell in enumerate(ahead + behind):
                 assert table[singles[cell], column] == min(skipped, 6)
         last = int(cells[k])
-
-
-@pytest.mark.thorough
-def test_kernels_are_their_plain_python():
-    coefficients = np.zeros(len(choices.FEATURES))
-    coefficients[[Feature.BOX_SINGLE, Feature.NAKED_SINGLE, Feature.DISTANCE]] = 3.0, 2.0, -2.0
-    puzzles = list(games())[2:]
-
-    def played():
-        for puzzle, solution, cells in puzzles:
-            yield from choices.replay(puzzle, solution, cells[:6])
-        puzzle, solution, _ = puzzles[0]
-        rng = np.random.default_rng(3)
-        yield choices.sample(puzzle, solution, coefficients, 1, rng, (0.2, 0.1))
-
-    modules = base, houses, features, moments
-    for one, other in zip(*compiled_and_plain(lambda: list(played()), *modules), strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-6)
 
 
 @pytest.mark.thorough

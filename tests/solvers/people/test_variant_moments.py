@@ -5,7 +5,6 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from helpers.oracles.variants import fits, fitting_lines
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples
 from nando.puzzles import Variant, blanks_of
@@ -13,7 +12,7 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation,
 from nando.puzzles.variants.text import LAYOUTS
 from nando.solvers import unique_solution
 from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.people.fills import houses, variant_features, variant_moments, variant_thought
+from nando.solvers.people.fills import variant_moments
 from nando.solvers.people.fills.houses import SUDOKU as sudoku_choices
 from nando.solvers.people.fills.houses import VARIANT as variant_choices
 from nando.solvers.people.fills.variant_features import FEATURES
@@ -368,20 +367,3 @@ def test_drawn_games_do_not_depend_on_earlier_runs():
     rng = np.random.default_rng(5)
     singly = [variant_choices.sample(puzzle, solution, coefficients, 1, rng)[0] for _ in range(6)]
     assert np.array_equal(together, singly)
-
-
-@pytest.mark.thorough
-def test_kernels_as_plain_python():
-    rules = "killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3"
-    puzzle, solution = with_givens(f"4x4+no-boxes+{rules}", 9)
-    cells = blanks_of(puzzle)[::-1].astype(np.int16)
-    coefficients = np.random.default_rng(0).normal(0, 1, len(FEATURES))
-
-    def seen():
-        yield variant_choices.replay(puzzle, solution, cells).table
-        rng = np.random.default_rng(1)
-        yield variant_choices.sample(puzzle, solution, coefficients, 2, rng, (0.1, 0.1))
-
-    modules = houses, variant_features, variant_moments, variant_thought
-    for one, other in zip(*compiled_and_plain(lambda: list(seen()), *modules), strict=True):
-        assert np.allclose(one, other, atol=1e-6)

@@ -1,9 +1,9 @@
 """The variant race against the race of Sudoku, and its openings against enumeration."""
 
-from itertools import product
-
 import numpy as np
 import pytest
+from helpers.oracles.variants import narrow, sees
+from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando.puzzles import Sudoku, Variant
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
@@ -20,11 +20,6 @@ CLASSIC = (
     ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..",
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
 )
-KILLER = Variant(
-    "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
-    "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
-)
-MIXED = Variant("...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4")
 PUZZLES = (KILLER, MIXED)
 
 
@@ -47,107 +42,79 @@ def test_a_cage_of_a_single_cell_is_seen_as_the_rest_of_its_sum():
     assert profile.rules == 0.0
 
 
-def _groups(puzzle):
-    number = puzzle.board.number_of
-    own = [own for _, own in puzzle.constraints if isinstance(own, AllDifferent)]
-    return [{number[cell] for cell in each.cells} for each in own]
-
-
-def _by_one_rule(puzzle, own, masks):
-    """Return the candidates in some filling of a relation or sum, by enumeration.
-
-    That digits must differ is used only for sums whose cells must all differ.
-    """
-    number, differ = puzzle.board.number_of, _groups(puzzle)
-    masks = [set(mask) for mask in masks]
-    apart = False
-    if isinstance(own, Relation):
-        cells = [number[own.first], number[own.second]]
-        fits = lambda digits: own.allowed[digits[0] - 1] >> digits[1] - 1 & 1  # noqa: E731
-    else:
-        assert isinstance(own, Sum)
-        cells = [number[cell] for cell in own.cells]
-        weights = own.weights or [1] * len(cells)
-        apart = any(set(cells) <= group for group in differ) and set(weights) == {1}
-        fits = lambda digits: (  # noqa: E731
-            sum(d * w for d, w in zip(digits, weights, strict=True)) == own.total
-            and (not apart or len(set(digits)) == len(digits))
-        )
-    ways = [one for one in product(*(sorted(masks[c]) for c in cells)) if fits(one)]
-    for place, cell in enumerate(cells):
-        masks[cell] &= {way[place] for way in ways}
-    if apart:
-        held = set.intersection(*(set(way) for way in ways))
-        seeing = set(range(len(masks))) - set(cells)
-        for cell in cells:
-            seeing &= set().union(*(group for group in differ if cell in group))
-        for cell in seeing:
-            masks[cell] -= held
-    return masks
+def _by_one_rule(puzzle, own, left):
+    """Return the candidates in some filling of a relation or sum, by enumeration."""
+    left = {cell: set(digits) for cell, digits in left.items()}
+    narrow(own, left, puzzle.size, sees(puzzle))
+    return left
 
 
 def _rules(puzzle):
     return [own for _, own in puzzle.constraints if isinstance(own, Relation | Sum)]
 
 
-def _closed(puzzle, masks):
+def _closed(puzzle, left):
     """Keep what each rule keeps, until nothing changes."""
     before = None
-    while before != masks:
-        before = masks
+    while before != left:
+        before = left
         for own in _rules(puzzle):
-            masks = _by_one_rule(puzzle, own, masks)
-    return masks
+            left = _by_one_rule(puzzle, own, left)
+    return left
 
 
 def _remaining(puzzle, filled):
     """Return the candidates that filled cells leave, for a dictionary of their digits."""
-    masks = [{filled[c]} if c in filled else {1, 2, 3, 4} for c in range(16)]
-    for group in _groups(puzzle):
-        for cell in group - set(filled):
-            masks[cell] -= {filled[c] for c in group & set(filled)}
-    return masks
+    pairs = sees(puzzle)
+    return {
+        cell: {filled[cell]}
+        if cell in filled
+        else {1, 2, 3, 4} - {filled[other] for other in filled if (cell, other) in pairs}
+        for cell in puzzle.board.cells
+    }
+
+
+def _digits_of(puzzle, values):
+    return {c: int(d) for c, d in zip(puzzle.board.cells, values, strict=True) if d}
+
+
+def _singles(puzzle, left, filled):
+    """Return the cells without a digit that have a naked or a hidden single."""
+    blank = left.keys() - filled
+    cells = {cell for cell in blank if len(left[cell]) == 1}
+    for own in (own for _, own in puzzle.constraints if isinstance(own, AllDifferent)):
+        for digit in range(1, 5) if len(own.cells) == puzzle.size else ():
+            places = [cell for cell in own.cells if cell in blank and digit in left[cell]]
+            cells |= set(places) if len(places) == 1 else set()
+    return cells
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_rounds_look_at_each_rule_once(puzzle):
-    filled = {c: int(digit) for c, digit in enumerate(puzzle.givens) if digit}
-    masks, n_rounds, marks, looked = _remaining(puzzle, filled), 0, None, True
+    solution = _digits_of(puzzle, unique_solution(puzzle))
+    filled = _digits_of(puzzle, puzzle.givens)
+    left, n_rounds, marks, looked = _remaining(puzzle, filled), 0, None, True
     while looked:
-        before = masks
+        before = left
         results = [_by_one_rule(puzzle, own, before) for own in _rules(puzzle)]
-        masks = [set.intersection(*each) for each in zip(*results, strict=True)]
+        left = {cell: set.intersection(*(one[cell] for one in results)) for cell in before}
         if marks is None:  # every blank of these puzzles that has a rule has several candidates
-            number = puzzle.board.number_of
             ruled = {
-                number[cell]
+                cell
                 for own in _rules(puzzle)
                 for cell in (own.cells if isinstance(own, Sum) else (own.first, own.second))
             }
-            marks = sum(np.log2(len(masks[cell])) for cell in ruled - set(filled))
-        looked = before != masks
+            marks = sum(np.log2(len(left[cell])) for cell in ruled - set(filled))
+        looked = before != left
         n_rounds += looked
-        while singles := _singles(puzzle, masks, set(range(16)) - set(filled)):
-            solution = unique_solution(puzzle)
-            filled |= {cell: int(solution[cell]) for cell in singles}
-            left = _remaining(puzzle, filled)
-            masks = [mask & own for mask, own in zip(masks, left, strict=True)]
+        while singles := _singles(puzzle, left, filled):
+            filled |= {cell: solution[cell] for cell in singles}
+            others = _remaining(puzzle, filled)
+            left = {cell: digits & others[cell] for cell, digits in left.items()}
     profile = VariantRace().profile(puzzle, runs=2, rng=0)
     assert len(filled) == 16
     assert (profile.rounds, profile.marks) == pytest.approx((n_rounds, marks))
     assert profile.combinations > 0.0
-
-
-def _singles(puzzle, masks, blank):
-    cells = {cell for cell in blank if len(masks[cell]) == 1}
-    for line in [own.cells for _, own in puzzle.constraints if isinstance(own, AllDifferent)]:
-        if len(line) == puzzle.size:
-            house = [puzzle.board.number_of[cell] for cell in line]
-            for digit in range(1, puzzle.size + 1):
-                places = [cell for cell in house if cell in blank and digit in masks[cell]]
-                if len(places) == 1:
-                    cells.add(places[0])
-    return cells
 
 
 def test_rules_open_what_enumeration_opens():
@@ -157,21 +124,20 @@ def test_rules_open_what_enumeration_opens():
     """
     n_opened = 0
     for puzzle in PUZZLES:
-        solution = unique_solution(puzzle)
         for seed in range(10):
             run = VariantRace().run(puzzle, rng=seed)
             looks = 0.0
-            filled = {place for place in range(16) if puzzle.givens[place]}
+            filled = _digits_of(puzzle, puzzle.givens)
             for row in run.trace:
+                cell = puzzle.board.cells[row["cell"]]
                 if row["rule"] in (int(Rule.ELIMINATION), int(Rule.GUESS)):
-                    blank = set(range(16)) - filled
-                    masks = _remaining(puzzle, {c: int(solution[c]) for c in filled})
-                    assert not _singles(puzzle, masks, blank)
-                    opened = _singles(puzzle, _closed(puzzle, masks), blank)
+                    left = _remaining(puzzle, filled)
+                    assert not _singles(puzzle, left, filled)
+                    opened = _singles(puzzle, _closed(puzzle, left), filled)
                     looks += len(opened) ** -0.25 if opened else 4.0
-                    assert not opened or int(row["cell"]) in opened
+                    assert not opened or cell in opened
                     n_opened += len(opened)
-                filled.add(int(row["cell"]))
+                filled[cell] = int(row["value"])
             assert run.outcome is Outcome.SOLVED
             assert VariantRace().profile(puzzle, runs=1, rng=seed).rules == pytest.approx(looks)
     assert n_opened > 30
