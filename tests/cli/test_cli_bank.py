@@ -1,10 +1,6 @@
 """Long rating runs: killed and resumed, to the same bytes; a cache; equivalents; broken files."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 
 import numpy as np
 import pandas as pd
@@ -30,42 +26,6 @@ def bank(tmp_path):
     return path
 
 
-@pytest.mark.thorough
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
-@pytest.mark.parametrize("name", ["rated.csv", "rated.parquet"])
-def test_a_killed_run_resumes_to_the_same_bytes(bank, tmp_path, name):
-    whole, cut = tmp_path / "whole" / name, tmp_path / "cut" / name
-    for path in (whole, cut):
-        path.parent.mkdir()
-    options = ("rate", bank, "--runs", 2, "--jobs", 2)
-    assert run(*options, "-o", whole).exit_code == 1
-
-    command = [sys.executable, "-m", "nando", *map(str, options), "-o", str(cut)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    part = cut.with_name(name + ".part")
-    deadline = time.monotonic() + 120
-    while not (part.exists() and part.stat().st_size > 100_000):
-        assert process.poll() is None, "it ended before it was killed"
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert not cut.exists()
-
-    with open(part, "ab") as file:
-        file.write(b'{"puzzle": "torn')
-    refused = run(*options, "-o", cut)
-    assert refused.exit_code == 2
-    assert "continue with --resume, or delete it" in refused.stderr
-    other = run(*options, "--coverage", 0.5, "-o", cut, "--resume")
-    assert "belongs to a run with other options" in other.stderr
-    resumed = run(*options, "-o", cut, "--resume")
-    assert resumed.exit_code == 1
-    assert "puzzles are done" in resumed.stderr
-    assert cut.read_bytes() == whole.read_bytes()
-    assert [path.name for path in cut.parent.iterdir()] == [name]
-
-
 def test_a_changed_input_is_not_resumed(bank, tmp_path, monkeypatch):
     output = tmp_path / "rated.csv"
     interrupt_after(monkeypatch, 2)
@@ -89,15 +49,6 @@ def interrupt_after(monkeypatch, chunks):
             yield chunk
 
     monkeypatch.setattr(_reading.PuzzleFiles, "chunks", some)
-
-
-@pytest.mark.thorough
-def test_equivalent_puzzles_have_equal_rows(bank, tmp_path):
-    run("rate", bank, "--runs", 2, "-o", tmp_path / "r.json")
-    rows = json.loads((tmp_path / "r.json").read_text())
-    rated = [row["predicted_seconds"] for row in rows if not row["error"]]
-    assert len(set(rated)) == 8
-    assert len(rated) == 4_000 - 5
 
 
 def test_the_cache_changes_nothing_but_the_time(tmp_path):

@@ -391,24 +391,6 @@ def test_the_walk_of_a_puzzle():
     assert sum(counts.values()) == 56
 
 
-def test_a_puzzle_or_a_file_or_standard_input(tmp_path):
-    path = tmp_path / "puzzle.txt"
-    path.write_text(PAIR)
-    wanted = run(PAIR).stdout
-    grid = Sudoku(PAIR).grid()
-    for result in (
-        run(path),
-        run("-", stdin=PAIR),
-        run(stdin=PAIR),
-        run(grid),
-        run("-", stdin=grid),
-    ):
-        assert (result.exit_code, result.stdout) == (0, wanted)
-    result = run(PAIR[:-1])
-    assert result.exit_code == 1
-    assert "line 1: wrong length: 80 symbols" in result.stderr
-
-
 def test_hints_and_steps():
     assert run(PAIR, "--hint", 1).stdout == "Look for a hidden single in box 4.\n"
     assert run(PAIR, "--hint", 2).stdout == "Hidden single: where can the 4 go in box 4?\n"

@@ -27,19 +27,6 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SMALL = "3...2./....../.....8/....../...1.2/......"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-FUNCTIONS = (nando.rate, nando.explain, nando.solve)
-
-
-@pytest.mark.parametrize("text", [EASY, SMALL])
-def test_rate_gives_what_the_command_writes(text):
-    (written,) = rows("rate", "-", stdin=text)
-    rating = nando.rate(text)
-    row = rating.row()
-    assert row.keys() - written.keys() == {f"{name}_seconds" for name, _ in rating.parts}
-    for name in row.keys() & written.keys():
-        assert written[name] == ("" if row[name] is None else str(row[name]))
-    assert rating.puzzle.text == text
-    assert rating.low < rating.predicted < rating.high
 
 
 def test_a_rating_in_words_and_in_minutes():
@@ -62,38 +49,9 @@ def test_rate_takes_many_puzzles_and_any_form_of_one():
     assert nando.rate(grid) == nando.rate(Sudoku(EASY)) == nando.rate(f" {EASY}\n")
 
 
-def test_every_function_takes_puzzles_in_usual_forms():
-    grid = Sudoku(EASY).givens.reshape(9, 9)
-    rating, solution, walk = nando.rate(EASY), nando.solve(EASY), nando.explain(EASY)
-    forms = (grid, grid.tolist(), grid.ravel().tolist(), EASY.encode(), rating, solution, walk)
-    for given in forms:
-        assert nando.rate(given) == rating
-        assert nando.solve(given) == solution
-        assert str(nando.explain(given)) == str(walk)
-        assert nando.list_steps(given, only=["naked single"]).steps
-    assert nando.rate(forms) == [rating] * len(forms)
-    islands = Nurikabe(SMALL)
-    numbers = islands.numbers.reshape(islands.shape)
-    assert nando.rate(numbers, kind="nurikabe") == nando.rate(SMALL)
-
-
 def test_entries_of_a_text_in_bytes_count():
     text = "534" + EASY[3:]
     assert str(nando.explain(text.encode())) == str(nando.explain(text))
-
-
-@pytest.mark.parametrize("function", [*FUNCTIONS, nando.list_steps])
-def test_an_object_of_another_type_raises_one_type_error(function):
-    name = "puzzles" if function is nando.rate else "puzzle"
-    for given in (None, 5, {"a": 1}, object()):
-        kind = type(given).__name__
-        with pytest.raises(PuzzleTypeError, match=rf"^{name} must be text, .*, got {kind}"):
-            function(given)
-    with pytest.raises(PuzzleError, match=r"an array of shape \(8, 9\)"):
-        function(Sudoku(EASY).givens[:72].reshape(8, 9))
-    for text in ("\0" * 81, "PK\x03\x04" + "." * 77):
-        with pytest.raises(PuzzleError, match="foreign symbol"):
-            function(text)
 
 
 def test_the_error_of_one_among_several_says_which():
@@ -166,17 +124,6 @@ def test_generate_by_grade_percentile_and_minutes():
     rated = nando.generate(order=3, givens=30, seed=1, rating=True)
     assert rated.puzzle == unrated.puzzle
     assert rated.predicted == nando.rate(unrated.puzzle).predicted
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_bad_puzzles_say_what_is_wrong(function):
-    for text, message in (
-        ("11.......", "wrong length: 9 symbols"),
-        ("." * 81, "several solutions"),
-        ("11" + "." * 79, "conflicting givens"),
-    ):
-        with pytest.raises(PuzzleError, match=message):
-            function(text)
 
 
 def test_kinds_are_distinguished():

@@ -302,12 +302,6 @@ def test_minlex_without_compiling():
     assert np.array_equal(compiled, plain)
 
 
-def test_minlex_of_a_key_is_itself():
-    key = Sudoku(PUZZLE.equivalence_key())
-    assert key.equivalence_key() == key.text
-    assert key.n_givens == PUZZLE.n_givens
-
-
 def test_symbols():
     assert SYMBOLS == ".123456789ABCDEFGHIJKLMNOP"
     assert "\n".join(PUZZLE.grid().splitlines()[2:5]) == (
