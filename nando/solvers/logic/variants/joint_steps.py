@@ -7,6 +7,7 @@ cannot be obeyed. A person looks through the few ways that there are.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
@@ -49,6 +50,12 @@ MOST_WORK = 10_000_000
 """Most times that the rules of a scope are applied in a walk, which takes some half a minute; then
 only scopes of few cells are looked at."""
 
+MOST_SOUGHT = 60
+"""Most cases in which a filling is searched for, though more than a step allows."""
+
+MOST_WAYS = 40
+"""Most fillings of a scope that are kept."""
+
 _CELL, _LEFT = range(2)
 """Columns of `Trials.options`: the place of the cell that is tried, and the digits left to try."""
 
@@ -68,6 +75,14 @@ class Areas(NamedTuple):
         What the sums of different digits need; empty between two calls.
     spent : ndarray of int64, shape (1,)
         How often the rules of a scope were applied.
+    n_ways : ndarray of int64, shape (n_scopes,)
+    ways : ndarray of int8
+        Fillings found of each scope, `n_ways` from ``MOST_WAYS * scopes.start`` on. No search is
+        needed for a candidate of one that is still possible.
+    latest : ndarray of int64, shape (n_cells,)
+        The digit of each cell in the latest filling, which is tried first.
+    sought : ndarray of int64
+        For each cell of each scope, the candidates that a long search found in no filling.
     """
 
     layout: Layout
@@ -76,14 +91,28 @@ class Areas(NamedTuple):
     looked: Ints
     work: Work
     spent: Ints
+    n_ways: Ints
+    ways: NDArray[np.int8]
+    latest: Ints
+    sought: Ints
 
 
 def areas_of(puzzle: Variant) -> Areas:
     """Return the scopes of a variant, none of which was looked at."""
     network, layout, scopes = scopes_of(puzzle)
-    looked = np.zeros((len(LIMITS), scopes.start.size - 1), np.int64)
-    spent = np.zeros(1, np.int64)
-    return Areas(layout, network, scopes, looked, new_work(network), spent)
+    n_scopes, n_places = scopes.start.size - 1, scopes.cells.size
+    return Areas(
+        layout,
+        network,
+        scopes,
+        looked=np.zeros((len(LIMITS), n_scopes), np.int64),
+        work=new_work(network),
+        spent=np.zeros(1, np.int64),
+        n_ways=np.zeros(n_scopes, np.int64),
+        ways=np.zeros(MOST_WAYS * n_places, np.int8),
+        latest=np.zeros(layout.grid.n_cells, np.int64),
+        sought=np.zeros(n_places, np.int64),
+    )
 
 
 @lean_kernel
@@ -107,7 +136,10 @@ def find_joint(areas, state, trials, finding, degree, rating):
         if finding.head[0]["n_gone"] == 0:
             _lock(work, state, trials, finding, rating)
         if finding.head[0]["n_gone"] == 0:
-            looked[degree, scope] = state.counts[CLOCK] + 1
+            # With fewer cases nothing is found either.
+            for other in range(len(LIMITS)):
+                if LIMITS[other, 1] <= LIMITS[degree, 1]:
+                    looked[other, scope] = state.counts[CLOCK] + 1
             continue
         for cell in cells:
             add_cell(finding, cell)
@@ -134,13 +166,17 @@ def _prepare(work, finding):
 @lean_kernel
 def _rule_out(work, state, trials, finding):
     """Remove the candidates of a scope from which no way leads on."""
-    cells = work[2]
+    areas, scope, cells, _ = work
     trial = trials.state
+    sought = areas.sought[areas.scopes.start[scope] :]
     _prepare(work, finding)
-    for cell in cells:
-        trial.mask[cell] = state.mask[cell]
-        finding.lists[UNIONS, cell] = 0
-    if not _narrow(work, trial, finding, (1 << cells.size) - 1):
+    _recall(work, state, finding)
+    left = 0
+    for i in range(cells.size):
+        trial.mask[cells[i]] = state.mask[cells[i]]
+        trials.masks[DEEPEST - 1, i] = state.mask[cells[i]]
+        left |= state.mask[cells[i]] & ~finding.lists[UNIONS, cells[i]]
+    if left == 0 or not _narrow(work, trial, finding, (1 << cells.size) - 1):
         return
     # What remains is where each trial begins.
     for i in range(cells.size):
@@ -159,12 +195,66 @@ def _rule_out(work, state, trials, finding):
             for j in range(cells.size):
                 trial.mask[cells[j]] = trials.masks[DEEPEST - 1, j]
             trial.mask[cell] = 1 << digit
-            outcome = _search(work, trials, finding, 1 << i)
+            outcome = _search(work, trials, finding, 1 << i, sought[i] >> digit & 1 == 0)
             if outcome > 0:
-                for other in cells:
-                    finding.lists[UNIONS, other] |= trial.mask[other]
+                _keep_way(work, trial, finding)
             elif outcome == 0:
                 remove(state, finding, cell, 1 << digit)
+            else:
+                sought[i] |= 1 << digit
+
+
+@lean_kernel
+def _recall(work, state, finding):
+    """Drop the fillings of a scope that are no longer possible; gather the digits of the others."""
+    areas, scope, cells, _ = work
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
+    for cell in cells:
+        finding.lists[UNIONS, cell] = 0
+    n_kept = 0
+    for way in range(areas.n_ways[scope]):
+        possible = True
+        i = 0
+        while possible and i < cells.size:
+            possible = state.mask[cells[i]] >> ways[way * cells.size + i] & 1 == 1
+            i += 1
+        if possible:
+            for i in range(cells.size):
+                digit = ways[way * cells.size + i]
+                ways[n_kept * cells.size + i] = digit
+                finding.lists[UNIONS, cells[i]] |= 1 << int(digit)
+                areas.latest[cells[i]] = digit
+            n_kept += 1
+    areas.n_ways[scope] = n_kept
+
+
+@lean_kernel
+def _keep_way(work, trial, finding):
+    """Note the filling in the masks of the trial."""
+    areas, scope, cells, _ = work
+    n_ways = areas.n_ways[scope]
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] + n_ways * cells.size :]
+    for i in range(cells.size):
+        finding.lists[UNIONS, cells[i]] |= trial.mask[cells[i]]
+        areas.latest[cells[i]] = lowest_bit(trial.mask[cells[i]])
+        if n_ways < MOST_WAYS:
+            ways[i] = lowest_bit(trial.mask[cells[i]])
+    if n_ways < MOST_WAYS:
+        areas.n_ways[scope] += 1
+
+
+@inlined_kernel
+def _has_way_without(work, digit):
+    """Return True if a known filling of a scope lacks a digit."""
+    areas, scope, cells, _ = work
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
+    for way in range(areas.n_ways[scope]):
+        lacks = True
+        for i in range(cells.size):
+            lacks &= ways[way * cells.size + i] != digit
+        if lacks:
+            return True
+    return False
 
 
 @lean_kernel
@@ -183,26 +273,35 @@ def _lock(work, state, trials, finding, rating):
         remove_seen(layout, state, finding, cells, digit)
         if finding.head[0]["n_gone"] == 0:
             continue
+        if _has_way_without(work, digit):
+            finding.head[0]["n_gone"] = 0
+            continue
         left = 0
         for i in range(cells.size):
             trial.mask[cells[i]] = trials.masks[DEEPEST - 1, i] & ~(1 << digit)
             left |= int(trial.mask[cells[i]] != trials.masks[DEEPEST - 1, i]) << i
-        if _search(work, trials, finding, left) == 0:
+        outcome = _search(work, trials, finding, left, True)
+        if outcome == 0:
             return
+        if outcome > 0:
+            _keep_way(work, trial, finding)
         finding.head[0]["n_gone"] = 0
 
 
 @lean_kernel
-def _search(work, trials, finding, new):
-    """Search for a filling of a scope; return 1, 0 if there is none, or -1 after so many cases.
+def _search(work, trials, finding, new, is_long):
+    """Search for a filling of a scope; return 1, 0 if there is none, or -1 if that is open.
 
     `new` are the places of the cells that differ from the start of the trial. The filling is left
-    in the masks of the trial.
+    in the masks of the trial. That there is none must show in the cases of a step. A long search
+    tries more to find one; a short one ends as soon as the cases cannot be enough.
     """
-    cells, cases = work[2], work[3]
+    areas, _, cells, cases = work
     trial = trials.state
     depth = 0
     tried = 0
+    pending = 0
+    limit = max(cases, MOST_SOUGHT) if is_long else cases
     while True:
         if _narrow(work, trial, finding, new):
             best = -1
@@ -216,6 +315,9 @@ def _search(work, trials, finding, new):
                 return 1
             if depth == DEEPEST - 1:
                 return -1
+            pending += least
+            if not is_long and tried + pending > cases:
+                return -1
             trials.options[depth, _CELL] = best
             trials.options[depth, _LEFT] = trial.mask[cells[best]]
             for i in range(cells.size):
@@ -224,16 +326,20 @@ def _search(work, trials, finding, new):
         while depth and trials.options[depth - 1, _LEFT] == 0:
             depth -= 1
         if depth == 0:
-            return 0
+            return 0 if tried <= cases else -1
         tried += 1
-        if tried > cases:
+        pending -= 1
+        if tried > limit:
             return -1
         for i in range(cells.size):
             trial.mask[cells[i]] = trials.masks[depth - 1, i]
         left = trials.options[depth - 1, _LEFT]
         place = trials.options[depth - 1, _CELL]
-        trial.mask[cells[place]] = left & -left
-        trials.options[depth - 1, _LEFT] = left & (left - 1)
+        first = left & 1 << areas.latest[cells[place]]
+        if first == 0:
+            first = left & -left
+        trial.mask[cells[place]] = first
+        trials.options[depth - 1, _LEFT] = left & ~first
         new = 1 << place
 
 
