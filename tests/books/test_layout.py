@@ -29,8 +29,8 @@ from nando.books.part import PER_PAGE
 from nando.books.sheet import Style, grid_of
 from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES
 from nando.books.trim import TRIMS, page_size
-from nando.drawing.boards import KINDS, board
-from nando.drawing.shapes import SCREEN, Path, Picture, Rect, Text
+from nando.drawing.boards import board
+from nando.drawing.shapes import SCREEN, Path, Text
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Variant
 from nando.rating import GRADES
@@ -324,52 +324,6 @@ def test_drawing_of_a_sudoku(record):
     assert grid(solved, size) == record.solution
     bold = [shape.bold for shape in solved.shapes if isinstance(shape, Text)]
     assert bold == [given != "." for given in record.puzzle.text]
-
-
-class Stripes:
-    """A kind of puzzle that nando does not have: colour every second column."""
-
-    kind = "stripes"
-    text = "2/."
-    shape = (4, 6)
-    givens = SMALL[0].puzzle.givens[:24]
-
-    def is_solution(self, values):
-        return list(values) == 12 * [2, 1]
-
-    def solution_values(self, text):
-        return [int(symbol) for symbol in text]
-
-    def cell_name(self, cell):
-        return f"cell {cell}"
-
-
-def board_of_stripes(puzzle, solution, style):
-    cells = [divmod(i, 6) for i, symbol in enumerate(solution) if symbol == "2"]
-    return Picture(
-        6,
-        4,
-        (
-            *(Rect(column, row, 1, 1, "#404040") for row, column in cells),
-            Text(0.5, 0.5, "12", 0.5),
-            Text(2.5, 0.5, "3", 0.5),
-        ),
-    )
-
-
-def test_kinds_without_a_drawing_are_named():
-    with pytest.raises(TypeError, match="cannot draw 'stripes' puzzles; known: sudoku, nurikabe"):
-        board(Stripes(), SCREEN)
-
-
-def test_a_new_kind_needs_a_drawing_only(monkeypatch):
-    stripes = KINDS["sudoku"]._replace(board=board_of_stripes)
-    monkeypatch.setitem(KINDS, "stripes", stripes)
-    book = book_of([Record(Stripes(), "21" * 12, first_cell=3)], include=ALL)
-    check(book)
-    assert words(book.layout.pages[0])[0] == "Stripes"
-    (solution,) = [f for page in book.layout.pages for f in figures(page, "solution-")]
-    assert sum(isinstance(shape, Rect) for shape in solution.shape.picture.shapes) == 12
 
 
 @pytest.mark.parametrize("trim", ["5x8", "6x9", "letter"])

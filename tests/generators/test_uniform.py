@@ -4,7 +4,6 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.generators import grids, random_grid
 from nando.kernels.compile import kernel
@@ -142,11 +141,3 @@ def test_grids_are_uniform_where_that_is_known():
         rows = [set(row[:3]) for row in band]
         together += all(set(row[3:6]) in rows for row in band)
     assert abs(together / n - 2 / 56) < 4 * np.sqrt(2 / 56 / n)
-
-
-@pytest.mark.thorough
-def test_grids_without_compiling():
-    compiled, plain = compiled_and_plain(
-        lambda: [random_grid(3, seed).tolist() for seed in range(2)], grids
-    )
-    assert compiled == plain

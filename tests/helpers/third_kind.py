@@ -125,6 +125,8 @@ def add():
     # This comes first, because other modules import the tuple.
     puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
 
+    from nando.drawing import boards as drawing
+    from nando.drawing.shapes import Picture, Text
     from nando.evaluation import scores as evaluation
     from nando.features import groups as features
     from nando.features.feature import Feature, FeatureGroup, each
@@ -170,6 +172,11 @@ def add():
         one, other = (line.puzzle.cell_name(cell) for cell in step.ends)
         there = line.puzzle.cell_name(step.cell)
         return Explanation("between two digits", f"from {one} to {other}", f"{there} is on it")
+
+    def draw(puzzle, solution, style):
+        symbols = enumerate(solution or puzzle.text.removeprefix("stairs:"))
+        digits = (Text(i + 0.5, 0.5, symbol, 0.6) for i, symbol in symbols if symbol != ".")
+        return Picture(len(puzzle.givens), 1, tuple(digits))
 
     def static(puzzle, runs, rng):
         ratings = Walker(ladder, 0).rate([puzzle])
@@ -235,6 +242,7 @@ def add():
         baselines={"reading": (lambda puzzle, runs, rng: np.cumsum(puzzle.givens == 0) * 1.0, 30)},
         entered=lambda values: values > 0,
     )
+    drawing.KINDS[Stairs.kind] = drawing.KINDS["sudoku"]._replace(board=draw)
     evaluation.PAGES[Stairs.kind] = {
         "heading": "Nothing is published.",
         "numbers": {},

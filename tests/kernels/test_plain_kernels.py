@@ -24,12 +24,6 @@ def outer(number):
     return 10 * is_plain(number)
 
 
-@kernel
-def draw(rng, values):
-    values[0] = is_plain(rng.integers(1, 2))
-    return WAY != "compiled"
-
-
 IMPORTED = {"elsewhere": outer}
 """A place that no patch of a module's names would reach."""
 
@@ -57,17 +51,6 @@ def test_kernels_of_other_modules_stay_compiled():
         word = streams.next_word(stream)
         assert called() == (10, 2)
     assert word == streams.next_word(np.arange(4))
-
-
-@pytest.mark.thorough
-def test_only_kernels_that_draw_can_be_plain(monkeypatch):
-    values = np.zeros(1, np.int64)
-    draw(np.random.default_rng(0), values)
-    is_plain(1)
-    monkeypatch.setattr(HERE, "WAY", "plain")
-    with plain_kernels(drawing=True):
-        assert draw(np.random.default_rng(0), values)
-        assert values[0] == 1
 
 
 def test_a_block_without_kernels_is_noticed():

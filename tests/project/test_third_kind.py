@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -107,11 +108,33 @@ made = [m.puzzle for m in generate(SOURCES["stairs"](), 2, seed=3)]
 assert all(count_solutions(p) == 1 for p in made)
 assert baseline_orders("stairs")["reading"].sample_order(puzzle, 0).tolist() == [1, 2, 3]
 assert published_page("stairs") == "Nothing is published."
+
+# Pages, for which a drawing is enough; a kind without one is named.
+from helpers.samples.books import book_of, check, words
+from nando.books import Include
+from nando.drawing import boards
+from nando.drawing.shapes import SCREEN
+from nando.generators import Record
+assert boards.board(puzzle, SCREEN).width == 5
+include = Include(rules=True, times=True, dividers=True, hints="cell")
+book = book_of([Record(puzzle, "12345", first_cell=3)], include=include)
+check(book)
+assert words(book.layout.pages[0])[0] == "Stairs"
+del boards.KINDS["stairs"]
+try:
+    boards.board(loose, SCREEN)
+except TypeError as error:
+    assert "cannot draw 'stairs' puzzles; known: sudoku, nurikabe" in str(error)
+else:
+    raise AssertionError("a drawing of stairs")
 print("a third kind works")
 """
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(
+    not find_spec("font_source_sans_pro"), reason="fonts are not installed (nando[book])"
+)
 def test_a_third_kind_touches_one_table_a_layer():
     # Named in the environment: with PYTHONSAFEPATH, Python does not look in the working directory.
     path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from helpers.oracles.logic import Marks, closed, opened
 from helpers.oracles.singles import Grid
-from helpers.plain_kernels import compiled_kernels, plain_kernels
 from helpers.sampled import only
 from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import ESCARGOT as HARD
@@ -17,7 +16,6 @@ from nando.generators import SudokuSource, generate
 from nando.puzzles import Sudoku
 from nando.solvers import Rule, TechniqueRace
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.people import closures
 from nando.solvers.people import technique_race as module
 from nando.solvers.people.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
 
@@ -73,17 +71,6 @@ def test_closures_of_larger_sudokus():
     assert (masks != before).any()
     for cell, left in enumerate(closed(_marks(grid), PAIRS)):
         assert masks[cell] == sum(1 << v - 1 for v in left)
-
-
-@pytest.mark.thorough
-def test_closures_compiled_and_plain_agree():
-    compiled = [_masks(puzzle, grid) for puzzle, grid in _positions()]
-    plain = [masks.copy() for masks in compiled]
-    for agreed, kernels in ((compiled, compiled_kernels()), (plain, plain_kernels(closures))):
-        with kernels:
-            for masks in agreed:
-                close(masks, EASY.layout, TRIPLETS, scratch_of(9))
-    np.testing.assert_array_equal(compiled, plain)
 
 
 @pytest.mark.parametrize("puzzle", only([EASY, LOCKED_ONLY, PAIRED], PUZZLES))

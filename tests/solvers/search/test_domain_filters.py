@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 import pytest
 from helpers.oracles.domains import PUZZLES, ac3, blanked, given_sets, hall, intervals, oracle
-from helpers.plain_kernels import compiled_kernels, plain_kernels
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
@@ -237,18 +236,6 @@ def test_nothing_to_filter():
     result = filter_domains(Sudoku.from_values(full))
     assert (result.reduction, result.solution.tolist()) == (100, full.tolist())
     assert filter_domains(Sudoku("." * 625), "gac").reduction == 0
-
-
-@pytest.mark.parametrize("name", ["s09b", "s16"])
-@pytest.mark.parametrize("domain_filter", FILTERS)
-def test_compiled_and_plain_agree(name, domain_filter):
-    puzzle = PUZZLES[name]
-    with compiled_kernels():
-        result = filter_domains(puzzle, domain_filter)
-    with plain_kernels(kernels):
-        domains = kernels.given_domains(puzzle)
-        assert kernels.propagate(domains, puzzle.layout, kernels.STRENGTHS[domain_filter])
-    assert domains.candidates.tolist() == result.candidates.tolist()
 
 
 def test_arguments_are_checked():
