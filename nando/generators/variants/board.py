@@ -311,10 +311,13 @@ class NoGridError(ValueError):
     """No full board obeys the rules."""
 
 
-def random_board(network: Network, rng: np.random.Generator) -> NDArray[np.int64] | None:
+def random_board(
+    network: Network, rng: np.random.Generator, tries: int = _TRIES
+) -> NDArray[np.int64] | None:
     """Return random digits of all cells that obey the constraints, shape ``(n_cells,)``.
 
-    Every full board can occur, but not with equal probability. None if the search gave up.
+    Every full board can occur, but not with equal probability. None if the search gave up, after
+    so many attempts or less.
 
     Raises
     ------
@@ -324,7 +327,7 @@ def random_board(network: Network, rng: np.random.Generator) -> NDArray[np.int64
     work, memory = new_work(network), new_memory(network, range(network.n_cells), network.n_cells)
     stream, most = drawn_stream(rng), _FIRST
     larger = max(0.0, math.log2(network.n_cells / 81))
-    for _ in range(max(_TRIES - round(4 * larger), _TRIES // 3)):
+    for _ in range(max(tries - round(4 * larger), tries // 3, 1)):
         answer = fill(memory, network, work, stream, most)
         if answer > 0:
             return np.asarray(memory.solutions[0], np.int64)

@@ -17,10 +17,12 @@ from nando.generators.variants.switches import (
     drop_needless,
     find_candidates,
     switch,
+    weigh,
 )
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller
 from nando.puzzles.rules.outside import Outside
+from nando.solvers.variants.tables import Ints
 
 Unit = tuple[Rule, ...]
 """Clues that a puzzle has together or not at all: a clue, or a clue and its image."""
@@ -31,8 +33,8 @@ GUESSES, _PATIENCE = 100, 1_000
 """Most guesses of a search for another solution while clues are chosen, and while givens are chosen
 and all that is needless is dropped; after that a clue counts as needed."""
 
-_EXCHANGES, _TOGETHER = 150, 2
-"""Most exchanges of clues if those that fit are not enough, and clues that make room at once."""
+_PACKED = 4_000
+"""Random units for which those in their way may be given up."""
 
 _SAMPLE = 32
 """Clues among which the best is chosen."""
@@ -106,6 +108,8 @@ class Choice:
     def __init__(self, canvas: Canvas, panel: Panel, units: Sequence[Unit]) -> None:
         self.canvas, self.panel, self.units = canvas, panel, units
         self._points = [points_of(unit) for unit in units]
+        self._n_rules = len({unit[0].name for unit in units})
+        self.bits = np.zeros(len(units))
         self._taken: set[tuple[str, int, int]] = set()
         self._counts: Counter[str] = Counter()
 
@@ -130,44 +134,48 @@ class Choice:
         self._taken -= self._points[number]
         self._counts[self.units[number][0].name] -= len(self.units[number])
 
-    def choose_clues(self, kept: Sequence[int]) -> bool:
-        """Switch on units until the solution is the only one; return False if that failed.
+    def pack_clues(self, boards: Ints, kept: Sequence[int]) -> None:
+        """Switch on the units `kept`, and others side by side that say as much as possible.
 
-        If no unit is left, a few random ones, but none of `kept`, make room for others, as long as
-        fewer candidates remain.
+        A unit takes the place of those in its way if it says more than they do together; `boards`
+        are random boards by which this is weighed.
         """
-        if self._add_clues(_PATIENCE):
-            return True
-        is_on, last = self.panel.switches.is_on, find_candidates(*self.panel)
-        for _ in range(_EXCHANGES):
-            before = np.flatnonzero(is_on[: len(self.units)]).tolist()
-            placed = [i for i in before if self._points[i] and i not in kept]
-            off = self.canvas.shuffle(placed)[:_TOGETHER]
-            if len(off) < _TOGETHER:
-                break
-            for i in off:
-                self.switch_off(i)
-            if self._add_clues(GUESSES):
-                return True
-            now = find_candidates(*self.panel)
-            if now <= last:
-                last = now
-                continue
-            for i in np.flatnonzero(is_on[: len(self.units)]).tolist():
-                if i not in before:
-                    self.switch_off(i)
-            for i in off:
-                self.switch_on(i)
-        return False
+        bits, on = self.bits, set[int]()
+        weigh(*self.panel, boards, bits)
+        for i in kept:
+            self.switch_on(i)
+        placed = [i for i, points in enumerate(self._points) if points and i not in kept]
+        again = self.canvas.rng.integers(len(placed), size=_PACKED) if placed else ()
+        for i in [*sorted(placed, key=lambda i: -bits[i]), *(placed[k] for k in again)]:
+            removed = self._in_the_way(i, on)
+            if bits[i] > sum(bits[j] for j in removed):
+                on = (on - removed) | {i}
+        for i in sorted(on):
+            self.switch_on(i)
 
-    def _add_clues(self, most_guesses: int) -> bool:
+    def _in_the_way(self, unit: int, on: set[int]) -> set[int]:
+        """Return the units that share points with one, and the weakest that are too many with it.
+
+        Each of several rules has its share of the clues.
+        """
+        removed = {j for j in on if self._points[unit] & self._points[j]}
+        name = self.units[unit][0].name
+        most = -(-self.canvas.scopes[name].clues[1] // self._n_rules)
+        same = [j for j in on - removed | {unit} if self.units[j][0].name == name]
+        for j in sorted(same, key=lambda j: (j == unit, self.bits[j], j)):
+            if sum(len(self.units[k]) for k in same) > most:
+                same.remove(j)
+                removed.add(j)
+        return removed
+
+    def choose_clues(self) -> bool:
         """Switch on units until the solution is the only one; return False if none is left."""
         on = self.panel.switches.is_on
         left = [i for i in range(len(self.units)) if not on[i]]
         while True:
             left = self.canvas.shuffle(i for i in left if self.fits(i))
             sample = left[:_SAMPLE]
-            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), most_guesses))
+            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), _PATIENCE))
             if chosen == UNIQUE:
                 return True
             if not left:
@@ -177,6 +185,15 @@ class Choice:
                 left.remove(chosen)
             else:
                 left = left[_SAMPLE:]
+
+    def make_room(self, kept: Sequence[int]) -> bool:
+        """Switch off the unit that says least, so that its cells can be given; False if none is."""
+        on = np.flatnonzero(self.panel.switches.is_on[: len(self.units)]).tolist()
+        placed = [i for i in on if self._points[i] and i not in kept]
+        if not placed:
+            return False
+        self.switch_off(min(placed, key=lambda i: self.bits[i]))
+        return True
 
     def choose_givens(self, groups: Sequence[int], sample: int | None = None) -> bool:
         """Switch on groups until the solution is the only one; return False if none is left.
@@ -195,14 +212,16 @@ class Choice:
                 left = left[len(left[:sample]) :]
 
     def drop_needless(self, kept: Sequence[int]) -> list[int]:
-        """Switch off what is not needed, givens first; return the units that were switched off.
+        """Switch off what is not needed, and return the units that were switched off.
 
+        Givens go first, then the units that say least.
         The units `kept` stay, and so do as many as each rule must have.
         """
         switches, n_units = self.panel.switches, len(self.units)
         units = [i for i in np.flatnonzero(switches.is_on[:n_units]).tolist() if i not in kept]
         groups = (n_units + np.flatnonzero(switches.is_on[n_units:])).tolist()
-        order = [*self.canvas.shuffle(groups), *self.canvas.shuffle(units)]
+        units = sorted(self.canvas.shuffle(units), key=lambda i: self.bits[i])
+        order = [*self.canvas.shuffle(groups), *units]
         drop_needless(*self.panel, np.array(order, np.int64), _PATIENCE)
         self._counts = Counter(
             clue.name

@@ -32,12 +32,14 @@ from nando.generators.variants.cages import (
 )
 from nando.generators.variants.lines import (
     Shape,
+    arrow_through,
     balanced,
     different,
     draw_arrows,
     draw_lines,
     draw_lunchboxes,
     in_parts,
+    line_through,
     locked_out,
     near,
 )
@@ -164,6 +166,8 @@ def draw_clones(canvas: Canvas) -> list[Clone]:
 Draw = Callable[[Canvas, Any, Mapping[str, Any]], Sequence[Rule]]
 """Takes a canvas, the class of the rule and its parameters; returns clues that the digits obey."""
 
+Through = Callable[[Any, Mapping[str, Any], Cells], Rule]
+
 
 @dataclass(frozen=True)
 class ClueKind:
@@ -190,6 +194,9 @@ class ClueKind:
     merge : callable or None
         Takes a canvas, all clues and the number of one; returns, for each way to enlarge that clue,
         all clues with the larger one in its place.
+    line : callable or None
+        Takes the class of the rule, its parameters and cells; returns the clue of a line through
+        these cells. None for clues that no line of any digits can be.
     flag, number : str
         Names of the parameters that can be requested; empty for none.
     """
@@ -203,6 +210,7 @@ class ClueKind:
     joins: bool = False
     refine: Callable[[Canvas, Sequence[Any], int, Mapping[Cell, int]], list[Rule]] | None = None
     merge: Callable[[Canvas, Sequence[Any], int], Iterable[list[Rule]]] | None = None
+    line: Through | None = None
     flag: str = ""
     number: str = ""
 
@@ -228,8 +236,8 @@ def _lines(
     """Return lines of so many cells in a newspaper, and by a setter."""
     if draw is None:
         shape = Shape(options.pop("begins", None), options.pop("from_middle", False))
-        draw = partial(draw_lines, shape=shape)
-    looks = Scope((1, 12), cells), Scope((1, 16), long)
+        draw, options["line"] = partial(draw_lines, shape=shape), line_through
+    looks = Scope((1, 12), cells), Scope((1, 16), (cells[0], long[1]))
     return ClueKind(draw, *looks, layer="line", **options)
 
 
@@ -279,7 +287,7 @@ CLUES: dict[str, ClueKind] = {
         draw_quadruples, Scope((1, 16), (2, 4)), Scope((1, 16), (3, 4)), layer="circle"
     ),
     "thermometer": _lines((3, 6), (4, 9), flag="slow"),
-    "arrow": _lines((3, 5), (3, 6), draw_arrows),
+    "arrow": _lines((3, 5), (3, 6), draw_arrows, line=arrow_through),
     "palindrome": _lines((3, 7), (5, 11), from_middle=True),
     "renban": _lines((3, 6), (4, 9), begins=near),
     "nabner": _lines((3, 5), (4, 5)),

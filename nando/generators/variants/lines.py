@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -32,13 +33,21 @@ class Shape:
     from_middle: bool = False
 
 
+def line_through(rule: Any, given: Mapping[str, Any], cells: Cells) -> Rule:
+    """Return the line through some cells."""
+    line: Rule = rule(cells, **given)
+    return line
+
+
+def arrow_through(rule: Any, _: Mapping[str, Any], cells: Cells) -> Rule:
+    """Return the arrow with its circle in the first cell."""
+    arrow: Rule = rule(cells[:1], cells[1:])
+    return arrow
+
+
 def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
     """Return many lines that the digits obey, most of which share cells with others."""
-
-    def make(cells: Cells) -> Rule:
-        clue: Rule = rule(cells, **given)
-        return clue
-
+    make = partial(line_through, rule, given)
     blank = make(())
 
     def may_begin(cells: Cells) -> bool:
@@ -49,16 +58,14 @@ def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape
     return _walk(canvas, canvas.scopes[rule.name].cells, make, may_begin, shape.from_middle)
 
 
-def draw_arrows(canvas: Canvas, rule: Any, _: Mapping[str, Any]) -> list[Rule]:
+def draw_arrows(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
     """Return many arrows that the digits obey, most of which share cells with others."""
-
-    def make(cells: Cells) -> Any:
-        return rule(cells[:1], cells[1:])
 
     def may_begin(cells: Cells) -> bool:
         circle, *shaft = [canvas.digits[cell] for cell in cells]
         return sum(shaft) <= circle
 
+    make = partial(arrow_through, rule, given)
     return _walk(canvas, canvas.scopes[rule.name].cells, make, may_begin, False)
 
 
@@ -114,7 +121,10 @@ def _walk(
     may_begin: Callable[[Cells], bool],
     from_middle: bool,
 ) -> list[Rule]:
-    """Return the clues that `make` returns for lines from random cells."""
+    """Return the clues that `make` returns for lines from random cells.
+
+    Each is the longest beginning of a line that the digits obey.
+    """
     least, most = sizes
     ways, mirrored = _from_middle if from_middle else _from_end, canvas.symmetry != "none"
     offered: dict[frozenset[Cell], Rule] = {}
@@ -123,6 +133,7 @@ def _walk(
             break
         line: Cells = () if start in canvas.used else (start,)
         length = least + canvas.below(most - least + 1)
+        obeyed: Rule | None = None
         while line and len(line) + from_middle < length:
             grown = next(
                 (
@@ -137,12 +148,25 @@ def _walk(
             if grown is None:
                 break
             line = grown
-        if len(line) >= least and frozenset(line) not in offered:
-            clue = make(line)
-            says_something = next(clue.constraints(canvas.board), None) is not None
-            if says_something and clue.obeyed(canvas.board, canvas.digits):
-                offered[frozenset(line)] = clue
+            if len(line) >= least:
+                clue = make(line)
+                says_something = any(True for _ in clue.constraints(canvas.board))
+                if says_something and clue.obeyed(canvas.board, canvas.digits):
+                    obeyed = clue
+        if obeyed is not None:
+            offered.setdefault(frozenset(obeyed.cells_named()), obeyed)
     return list(offered.values())
+
+
+def draw_path(canvas: Canvas, length: int) -> Cells | None:
+    """Return a random line that does not pass its own cells; None if it came to a dead end."""
+    line: Cells = (canvas.board.cells[canvas.below(len(canvas.board.cells))],)
+    while len(line) < length:
+        ways = (each for each in _from_end(canvas, line) if not _turns_back(each))
+        if (grown := next(ways, None)) is None:
+            return None
+        line = grown
+    return line
 
 
 def _from_end(canvas: Canvas, cells: Cells) -> Iterator[Cells]:

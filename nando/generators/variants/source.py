@@ -17,6 +17,7 @@ from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import Layout, VariantCandidate, refine, variant
 from nando.generators.variants.choice import GUESSES, Choice, Unit, units_of
 from nando.generators.variants.clues import CLUES
+from nando.generators.variants.guides import draw_guides
 from nando.generators.variants.switches import find_other, panel_of
 from nando.names import Look
 from nando.puzzles import Variant
@@ -38,6 +39,9 @@ _RESTARTS = 3
 
 _LARGE = 81
 """Cells of the largest boards whose clues carry a puzzle without givens on them."""
+
+_WEIGHED = 200
+"""Random boards by which clues are weighed."""
 
 _FEW = 8
 """Most givens of a puzzle that its clues carry."""
@@ -177,9 +181,9 @@ class VariantSource(Settings):
     @property
     def hint(self) -> str:
         """Advice if no grid gives a suitable puzzle."""
+        if self.look == "setter" and self.givens is None:
+            return "name another rule with clues, too, or allow some givens"
         asked = [name for name in ("givens", "clues", "cells") if getattr(self, name) is not None]
-        if self.look == "setter":
-            asked.append("look")
         if not asked:
             return "ask for fewer rules: each of them must be needed"
         return f"ask for other {words_of('en').listed(asked)}, or for other rules"
@@ -221,7 +225,7 @@ class VariantSource(Settings):
             If no digits obey the rules.
         """
         best: VariantCandidate | FailedDraw | None = None
-        for _ in range(_RESTARTS if self._is_carried else 1):
+        for _ in range(_RESTARTS if self._is_carried and self._most_givens > _FEW else 1):
             drawn = self._draw(rng)
             if isinstance(drawn, VariantCandidate):
                 if not self._is_carried or drawn.n_givens <= _FEW:
@@ -233,7 +237,7 @@ class VariantSource(Settings):
         return best
 
     def _draw(self, rng: np.random.Generator) -> "VariantCandidate | FailedDraw | None":
-        layout, digits = self._fill(rng)
+        layout, digits, guides = self._fill(rng)
         board = layout.board
         canvas = self._canvas(board, rng)
         canvas.digits.update(zip(board.cells, digits.tolist(), strict=True))
@@ -248,7 +252,8 @@ class VariantSource(Settings):
             kind = CLUES[asked.rule.name]
             if kind.is_layout:
                 continue
-            clues = kind.draw(canvas, asked.rule, dict(asked.given))
+            clues = [line for line in guides if type(line) is asked.rule]
+            clues += kind.draw(canvas, asked.rule, dict(asked.given))
             is_whole = canvas.is_whole and kind.keeps_all
             units += [(clue,) for clue in clues] if is_whole else units_of(canvas, clues)
         return self._choose(layout, canvas, digits, units)
@@ -308,8 +313,8 @@ class VariantSource(Settings):
         is_whole = self.look == "newspaper" and len(self._drawn) == 1 and self.clues is None
         return Canvas(board, {}, rng, self._scopes, self.symmetry, self.singles, is_whole)
 
-    def _fill(self, rng: np.random.Generator) -> tuple[Layout, Ints]:
-        """Return a layout and digits that obey it."""
+    def _fill(self, rng: np.random.Generator) -> tuple[Layout, Ints, list[Rule]]:
+        """Return a layout, digits that obey it, and lines that they obey, too."""
         drawn = [asked for asked in self._asked.clues if CLUES[asked.rule.name].is_layout]
         for _ in range(_LAYOUTS):
             layout = self._layout
@@ -321,6 +326,11 @@ class VariantSource(Settings):
                     for rule in CLUES[asked.rule.name].draw(canvas, asked.rule, {})
                 ]
                 layout = Layout.of(variant(layout.board, [*layout.rules, *rules]), self._groups)
+            if self._all <= _LARGE:
+                canvas = self._canvas(layout.board, rng)
+                guides, digits = draw_guides(canvas, layout, self._asked.clues)
+                if digits is not None:
+                    return layout, digits, guides
             try:
                 digits = random_board(layout.network, rng)
             except NoGridError:
@@ -330,10 +340,20 @@ class VariantSource(Settings):
                     ) from None
                 continue
             if digits is not None:
-                return layout, digits
+                return layout, digits, []
         raise ValueError(
             f"no digits were found that obey {self._named}: leave a rule out, or change the layout"
         )
+
+    def _boards(self, layout: Layout, rng: np.random.Generator) -> Ints:
+        """Return random boards by which clues are weighed; few or none if they take long."""
+        boards: list[Ints] = []
+        while len(boards) < (_WEIGHED if self._all <= _LARGE and self._drawn else 0):
+            board = random_board(layout.network, rng, 1)
+            if board is None:
+                break
+            boards.append(board)
+        return np.array(boards, np.int64).reshape(-1, layout.network.n_cells)
 
     @property
     def _named(self) -> str:
@@ -344,6 +364,7 @@ class VariantSource(Settings):
         self, layout: Layout, canvas: Canvas, digits: Ints, units: list[Unit]
     ) -> "VariantCandidate | FailedDraw | None":
         """Return a puzzle with only those clues and givens that it needs."""
+        boards = self._boards(layout, canvas.rng)
         for tried in range(_REFINED + 1):
             kept = [i for i in range(len(units)) if canvas.is_whole and _keeps(units[i])]
             constraints = [
@@ -351,9 +372,8 @@ class VariantSource(Settings):
             ]
             panel = panel_of(layout.board, layout.constraints, constraints, layout.groups, digits)
             choice = Choice(canvas, panel, units)
-            for i in kept:
-                choice.switch_on(i)
-            is_unique = choice.choose_clues(kept)
+            choice.pack_clues(boards, kept)
+            is_unique = choice.choose_clues()
             if is_unique or tried == _REFINED:
                 break
             cages = [units[i][0] for i in kept if CLUES[units[i][0].name].refine]
@@ -367,11 +387,14 @@ class VariantSource(Settings):
             units = [*others, *((clue,) for clue in stricter)]
         off, fallback = self._open_groups(layout, choice)
         sample = None if self._is_carried else 1
-        for groups in (off, [*off, *fallback]):
-            numbers = [len(units) + i for i in groups]
-            is_unique = is_unique or choice.choose_givens(numbers, sample)
-        if not is_unique:
-            return None
+        while not is_unique:
+            for groups in (off, [*off, *fallback]):
+                numbers = [len(units) + i for i in groups]
+                is_unique = is_unique or choice.choose_givens(numbers, sample)
+            if not is_unique:
+                if not choice.make_room(kept):
+                    return None
+                off, fallback = self._open_groups(layout, choice)
         dropped = choice.drop_needless(kept)
         is_on = panel.switches.is_on
         chosen = tuple(units[i] for i in np.flatnonzero(is_on[: len(units)]).tolist())

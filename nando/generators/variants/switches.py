@@ -293,6 +293,36 @@ def breaks(switches, network, unit, digits):
     return False
 
 
+@lean_kernel
+def weigh(switches, network, work, memory, boards, bits):
+    """Write how many bits each unit says.
+
+    These are the bits that it takes from the candidates when no unit is on, and those of the share
+    of some full boards that obey it.
+    """
+    masks, trial = memory.stack[0], memory.stack[1]
+    copy_values(masks, switches.free)
+    before = _spread_all(masks, network, work)
+    for unit in range(bits.size):
+        obeyed = 0.5
+        for i in range(boards.shape[0]):
+            obeyed += not breaks(switches, network, unit, boards[i])
+        left = _spread_with(switches, network, work, unit, masks, trial)
+        bits[unit] = math.log2((boards.shape[0] + 0.5) / obeyed) + before - left
+
+
+@lean_kernel
+def _spread_with(switches, network, work, unit, masks, trial):
+    """Return the bits that are left of candidates after a unit that is off is switched on."""
+    copy_values(trial, masks)
+    for i in range(switches.cell_start[unit], switches.cell_start[unit + 1]):
+        trial[switches.cells[i]] &= switches.masks[i]
+    switch(switches, network, work, unit, True)
+    left = _spread_all(trial, network, work)
+    switch(switches, network, work, unit, False)
+    return left
+
+
 UNIQUE, NOTHING = -1, -2
 """Answers of :func:`best_unit` other than a unit."""
 
@@ -313,12 +343,7 @@ def best_unit(switches, network, work, memory, units, most):
     chosen = NOTHING
     best = 0.0
     for unit in units:
-        copy_values(trial, masks)
-        for i in range(switches.cell_start[unit], switches.cell_start[unit + 1]):
-            trial[switches.cells[i]] &= switches.masks[i]
-        switch(switches, network, work, unit, True)
-        gain = before - _spread_all(trial, network, work)
-        switch(switches, network, work, unit, False)
+        gain = before - _spread_with(switches, network, work, unit, masks, trial)
         if answer > 0 and breaks(switches, network, unit, memory.solutions[0]):
             gain += network.n_digits * network.n_cells
         if gain > best:
