@@ -5,8 +5,9 @@ struck out, and a placed digit has a frame. Strong links are solid lines, weak l
 Steps on variants have the same marks.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from typing import NamedTuple
 
 from nando.drawing.colour import BASE, BLUE, CELL, COVER, GREEN, PLACED, RED
 from nando.drawing.shapes import (
@@ -24,9 +25,11 @@ from nando.drawing.shapes import (
     Shape,
     Text,
     column_number,
+    move,
     row_number,
 )
-from nando.drawing.symbols import symbol
+from nando.drawing.symbols import entries
+from nando.puzzles import Variant
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Link, Pattern, pattern_of
@@ -60,19 +63,8 @@ def given_text(puzzle: Sudoku, cell: int) -> str:
 def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
     """Draw a puzzle, or its solution with the givens highlighted."""
     size = puzzle.size
-    ink = style.thick.colour
-    digits = [
-        shape
-        for cell, digit in enumerate(solution or puzzle.text)
-        if digit != "."
-        for bold in [bool(solution) and puzzle.text[cell] != "."]
-        for shape in symbol(
-            Text(cell % size + 0.5, cell // size + 0.5, digit, style.size, ink, bold),
-            style,
-            is_answer=puzzle.text[cell] == ".",
-        )
-    ]
-    return Picture(size, size, (*lines(puzzle, style), *digits))
+    shapes = *lines(puzzle, style), *entries(puzzle, solution, style, style.size, 0.5)
+    return Picture(size, size, shapes)
 
 
 # ---------------------------------------------------------------- steps
@@ -177,109 +169,125 @@ def _towards(point: Point, goal: Point, by: float) -> Point:
     return point[0] + share * (goal[0] - point[0]), point[1] + share * (goal[1] - point[1])
 
 
+class MarkArea(NamedTuple):
+    """The positions of candidates in a cell.
+
+    Attributes
+    ----------
+    wide, tall : int
+        Number of columns and rows.
+    left, top, width, height : float
+        Position and size of the area, in cells.
+    size : float
+        Size of type, in cells.
+    """
+
+    wide: int
+    tall: int
+    left: float
+    top: float
+    width: float
+    height: float
+    size: float
+
+    def middle(self, cell: tuple[int, int], digit: int) -> Point:
+        """Return the middle of a candidate of a cell, which is a row and a column."""
+        down, across = divmod(digit - 1, self.wide)
+        x = cell[1] + self.left + (across + 0.5) * self.width / self.wide
+        return x, cell[0] + self.top + (down + 0.5) * self.height / self.tall
+
+
+Roles = dict[tuple[int, int], Role]
+"""Roles of the candidates of a step, by place and digit."""
+
+
+def digits(
+    marks: PencilMarks,
+    area: MarkArea,
+    step: LogicStep | None,
+    degree: int,
+    roles: Roles,
+    because: Sequence[int] = (),
+) -> Iterator[Shape]:
+    """Draw the digits of a board, the digit that a step enters, and the candidates."""
+    puzzle = marks.puzzle
+    shows = step is not None and degree == 3
+    placement = step.placement if step is not None and shows else None
+    if step is not None and shows:
+        roles = roles | dict.fromkeys(step.eliminations, Role.GONE)
+    for place in puzzle.places if isinstance(puzzle, Variant) else range(puzzle.size**2):
+        cell = divmod(place, puzzle.shape[1])
+        x, y = cell[1] + 0.5, cell[0] + 0.5
+        value = int(marks.values[place])
+        if value:
+            if place in because:
+                yield Disc(x, y, 0.4, None, BLUE, 0.045)
+            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(puzzle.givens[place]))
+        elif placement is not None and placement[0] == place:
+            yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
+            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
+        else:
+            for digit in marks.digits(place):
+                role = roles.get((place, digit), Role.PLAIN)
+                yield from candidate(area.middle(cell, digit), SYMBOLS[digit], area.size, role)
+
+
+def squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:
+    """Tint cells."""
+    for row, column in (divmod(place, n_columns) for place in places):
+        yield Rect(column, row, 1, 1, fill)
+
+
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
     """Draw the grid before a step, with as much of the step as a hint of this degree shows.
 
     Degree 1 shows a house to look at, 2 the pattern, 3 also the conclusion.
     """
-    size = marks.puzzle.size
-    shapes: list[Shape] = []
-    pattern = None
+    order, size = marks.puzzle.order, marks.puzzle.size
+    area = MarkArea(order, order, 0.08, 0.08, 0.84, 0.84, 0.8 / order)
+    roles: Roles = {}
+    because: tuple[int, ...] = ()
+    tints: list[Shape] = []
+    above: list[Shape] = []
     if step is not None and degree == 1:
         houses = step.houses[:1] or (max(marks.houses_of(step.cells[:1])),)
-        shapes += _house_tints(marks, houses, BASE)
+        tints += squares(_cells_of(marks, houses), size, BASE)
     elif step is not None:
         pattern = pattern_of(step, marks)
-        shapes += _tints(marks, step, pattern, degree)
-    shapes += frame(marks.puzzle)
-    shapes += _digits(marks, step, pattern, degree)
-    if pattern is not None:
-        directed = step is not None and len(step.links) > 0
+        tints += _tints(marks, step, pattern, degree)
+        roles = dict.fromkeys(pattern.extras, Role.EXTRA)
+        roles |= dict.fromkeys(pattern.candidates, Role.PATTERN)
+        because = pattern.because
+    above += digits(marks, area, step, degree, roles, because)
+    if step is not None and degree > 1:
         for link in pattern.links:
-            shapes += _link(marks, link, directed)
-    return Picture(size + ROOM, size + ROOM, tuple(shapes))
+            above += _link(size, area, link, directed=len(step.links) > 0)
+    shapes = *move(tints, MARGIN, MARGIN), *frame(marks.puzzle), *move(above, MARGIN, MARGIN)
+    return Picture(size + ROOM, size + ROOM, shapes)
 
 
-def _corner(cell: int, size: int) -> tuple[float, float]:
-    row, column = divmod(cell, size)
-    return MARGIN + column, MARGIN + row
-
-
-def _square(cell: int, size: int, fill: str) -> Rect:
-    return Rect(*_corner(cell, size), 1, 1, fill)
-
-
-def _house_tints(marks: PencilMarks, houses: Iterable[int], fill: str) -> Iterator[Shape]:
-    for cell in sorted({cell for house in houses for cell in marks.house(house)}):
-        yield _square(cell, marks.puzzle.size, fill)
+def _cells_of(marks: PencilMarks, houses: Iterable[int]) -> list[int]:
+    return sorted({cell for house in houses for cell in marks.house(house)})
 
 
 def _tints(marks: PencilMarks, step: LogicStep, pattern: Pattern, degree: int) -> Iterator[Shape]:
     size = marks.puzzle.size
-    yield from _house_tints(marks, pattern.cover, COVER)
-    yield from _house_tints(marks, pattern.base, BASE)
+    yield from squares(_cells_of(marks, pattern.cover), size, COVER)
+    yield from squares(_cells_of(marks, pattern.base), size, BASE)
     placed = step.placement[0] if step.placement is not None else -1
-    for cell in pattern.cells:
-        if cell != placed or (degree == 2 and not step.houses):
-            yield _square(cell, size, CELL)
+    inner = (cell for cell in pattern.cells if cell != placed or (degree == 2 and not step.houses))
+    yield from squares(inner, size, CELL)
     if degree == 3 and placed >= 0:
-        yield _square(placed, size, PLACED)
+        yield from squares([placed], size, PLACED)
 
 
-def _digits(
-    marks: PencilMarks, step: LogicStep | None, pattern: Pattern | None, degree: int
-) -> Iterator[Shape]:
-    size, givens = marks.puzzle.size, marks.puzzle.givens
-    shows = step is not None and degree == 3
-    placement = step.placement if step is not None and shows else None
-    gone = set(step.eliminations) if step is not None and shows else set()
-    for cell in range(size * size):
-        x, y = (corner + 0.5 for corner in _corner(cell, size))
-        value = int(marks.values[cell])
-        if value:
-            if pattern is not None and cell in pattern.because:
-                yield Disc(x, y, 0.4, None, BLUE, 0.045)
-            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(givens[cell]))
-        elif placement is not None and placement[0] == cell:
-            yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
-            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
-        else:
-            for digit in marks.digits(cell):
-                yield from _mark(marks, cell, digit, pattern, (cell, digit) in gone)
-
-
-def _mark(
-    marks: PencilMarks, cell: int, digit: int, pattern: Pattern | None, is_gone: bool
-) -> Iterator[Shape]:
-    role = Role.PLAIN
-    if is_gone:
-        role = Role.GONE
-    elif pattern is not None and (cell, digit) in pattern.candidates:
-        role = Role.PATTERN
-    elif pattern is not None and (cell, digit) in pattern.extras:
-        role = Role.EXTRA
-    yield from candidate(_place(marks, cell, digit), SYMBOLS[digit], 0.8 / marks.puzzle.order, role)
-
-
-def _place(marks: PencilMarks, cell: int, digit: int) -> tuple[float, float]:
-    """Return the centre of a pencil mark."""
-    order = marks.puzzle.order
-    x, y = _corner(cell, order * order)
-    row, column = divmod(digit - 1, order)
-    inset = 0.08
-    step = (1 - 2 * inset) / order
-    return x + inset + (column + 0.5) * step, y + inset + (row + 0.5) * step
-
-
-def _link(marks: PencilMarks, link: Link, directed: bool) -> Iterator[Shape]:
+def _link(size: int, area: MarkArea, link: Link, *, directed: bool) -> Iterator[Shape]:
     """Yield a curved line from the rim of a candidate, or the middle of a group, to another."""
-    start = _middle(marks, link.start, link.start_digit)
-    end = _middle(marks, link.end, link.end_digit)
-    middle = MARGIN + marks.puzzle.size / 2
-    rim = 0.56 / marks.puzzle.order
-    yield from curve(start, end, rim, (middle, middle), strong=link.strong, directed=directed)
 
+    def end(cells: tuple[int, ...], digit: int) -> Point:
+        places = [area.middle(divmod(cell, size), digit) for cell in cells]
+        return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
-def _middle(marks: PencilMarks, cells: tuple[int, ...], digit: int) -> tuple[float, float]:
-    places = [_place(marks, cell, digit) for cell in cells]
-    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+    start, stop = end(link.start, link.start_digit), end(link.end, link.end_digit)
+    centre = (size / 2, size / 2)
+    yield from curve(start, stop, 0.56 / area.wide, centre, strong=link.strong, directed=directed)

@@ -14,6 +14,8 @@ from nando.drawing.shapes import (
     Text,
     move,
 )
+from nando.puzzles import Sudoku, Variant
+from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 DIGITS = "123456789"
 KINDS = ("", "letters", "pictures")
@@ -67,6 +69,22 @@ def symbol(text: Text, style: GridStyle, *, is_answer: bool = False) -> Iterator
             yield shape._replace(fill=shape.fill or fill)  # type: ignore[union-attr,call-arg]
     else:
         yield text
+
+
+def entries(
+    puzzle: Sudoku | Variant, solution: str, style: GridStyle, size: float, y: float
+) -> Iterator[Shape]:
+    """Draw what stands for the givens of a board, or for its solution with bold givens.
+
+    Digits have a size of type, and their middle is `y` cells below the upper edge.
+    """
+    givens = "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
+    for place, digit in enumerate(solution or givens):
+        if digit != ".":
+            row, column = divmod(place, puzzle.shape[1])
+            is_given = bool(solution) and bool(puzzle.givens[place])
+            text = Text(column + 0.5, row + y, digit, size, style.thick.colour, is_given)
+            yield from symbol(text, style, is_answer=bool(solution) and not is_given)
 
 
 def key_of(n: int, style: GridStyle, grey: str) -> Picture:

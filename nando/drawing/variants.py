@@ -1,27 +1,23 @@
 """Single steps on boards of variants as shapes, marked as on Sudoku grids."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import ceil, isqrt
-from typing import NamedTuple
 
-from nando.drawing.colour import BASE, BLUE, CELL, PLACED
+from nando.drawing.colour import BASE, CELL, PLACED
 from nando.drawing.rules.board import empty_board
 from nando.drawing.shapes import (
-    INK,
     MARGIN,
     ROOM,
     SCREEN,
     Picture,
     Placed,
-    Rect,
     Shape,
-    Text,
     column_number,
     move,
     row_number,
 )
 from nando.drawing.sudoku import LEGEND as LEGEND
-from nando.drawing.sudoku import Role, candidate, curve
+from nando.drawing.sudoku import MarkArea, Role, Roles, curve, digits, squares
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
@@ -74,16 +70,18 @@ def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) 
     puzzle = marks.puzzle
     x, y = origin(puzzle)
     drawn = empty_board(puzzle, SCREEN)
-    shapes: list[Shape] = [*drawn.tints]
+    area = pencil_marks(puzzle)
+    tints: list[Shape] = [*drawn.tints]
+    links = step.links if step is not None and degree > 1 else ()
     if step is not None:
-        shapes += _tints(marks, step, degree)
-    shapes = [*move(shapes, x, y), *_above_tints(puzzle)]
-    shapes += move(_digits(marks, step, degree), x, y)
+        tints += _tints(marks, step, degree)
+    above = [*digits(marks, area, step, degree, _roles(step, degree))]
+    for link in links:
+        above += _link(puzzle, area, link)
+    shapes = *move(tints, x, y), *_above_tints(puzzle), *move(above, x, y)
     _, _, right, bottom = drawn.room
     rows, columns = puzzle.shape
-    return Picture(
-        x + columns + right + ROOM - MARGIN, y + rows + bottom + ROOM - MARGIN, tuple(shapes)
-    )
+    return Picture(x + columns + right + ROOM - MARGIN, y + rows + bottom + ROOM - MARGIN, shapes)
 
 
 def _tints(marks: PencilMarks, step: LogicStep, degree: int) -> Iterator[Shape]:
@@ -93,14 +91,14 @@ def _tints(marks: PencilMarks, step: LogicStep, degree: int) -> Iterator[Shape]:
     for number in step.rules:
         base.update(_places_of(puzzle, puzzle.rules[number], step))
     if degree == 1:
-        yield from _squares(base or set(step.cells), n_columns, BASE)
+        yield from squares(sorted(base or {*step.cells}), n_columns, BASE)
         return
     placed = step.placement[0] if step.placement is not None else -1
     inner = {place for place in step.cells if place != placed or (degree == 2 and not base)}
-    yield from _squares(base, n_columns, BASE)
-    yield from _squares(inner, n_columns, CELL)
+    yield from squares(sorted(base), n_columns, BASE)
+    yield from squares(sorted(inner), n_columns, CELL)
     if degree == 3 and placed >= 0:
-        yield from _squares({placed}, n_columns, PLACED)
+        yield from squares([placed], n_columns, PLACED)
 
 
 def _places_of(puzzle: Variant, rule: Rule, step: LogicStep) -> list[int]:
@@ -117,38 +115,8 @@ def _places_of(puzzle: Variant, rule: Rule, step: LogicStep) -> list[int]:
     return puzzle.board.places(cells)
 
 
-def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:
-    for row, column in sorted(divmod(place, n_columns) for place in places):
-        yield Rect(column, row, 1, 1, fill)
-
-
-def _digits(marks: PencilMarks, step: LogicStep | None, degree: int) -> Iterator[Shape]:
-    puzzle = marks.puzzle
-    shows = step is not None and degree == 3
-    placement = step.placement if step is not None and shows else None
-    roles = _roles(step, degree) if step is not None else {}
-    for place in puzzle.places:
-        row, column = divmod(place, puzzle.board.n_columns)
-        x, y = column + 0.5, row + 0.5
-        value = int(marks.values[place])
-        if value:
-            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(puzzle.givens[place]))
-        elif placement is not None and placement[0] == place:
-            yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
-            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
-        else:
-            for digit in marks.digits(place):
-                role = roles.get((place, digit), Role.PLAIN)
-                position = _mark_place(puzzle, place, digit)
-                yield from candidate(position, SYMBOLS[digit], pencil_marks(puzzle).size, role)
-    if step is not None and degree >= 2:
-        for link in step.links:
-            yield from _link(puzzle, link)
-
-
-def _roles(step: LogicStep, degree: int) -> dict[tuple[int, int], Role]:
-    """Return the role of each candidate in a step."""
-    if degree == 1:
+def _roles(step: LogicStep | None, degree: int) -> Roles:
+    if step is None or degree == 1:
         return {}
     roles = {(place, digit): Role.PATTERN for place in step.cells for digit in step.digits}
     literals = [(*link[:3],) for link in step.links] + [(*link[3:],) for link in step.links]
@@ -157,51 +125,21 @@ def _roles(step: LogicStep, degree: int) -> dict[tuple[int, int], Role]:
         *(literal for branch in step.branches for literal in branch),
     ):
         roles[place, digit] = Role.PATTERN if is_on else Role.EXTRA
-    if degree == 3:
-        roles |= dict.fromkeys(step.eliminations, Role.GONE)
     return roles
 
 
-class MarkArea(NamedTuple):
-    """The positions of candidates in a cell: rows and columns of an area below numbers of cages.
-
-    Attributes
-    ----------
-    wide, tall : int
-        Number of columns and rows.
-    left, top, width, height : float
-        Position and size of the area, in cells.
-    size : float
-        Size of type, in cells.
-    """
-
-    wide: int
-    tall: int
-    left: float
-    top: float
-    width: float
-    height: float
-    size: float
-
-
 def pencil_marks(puzzle: Variant) -> MarkArea:
-    """Return the positions of the candidates of a puzzle in a cell."""
+    """Return the positions of the candidates in a cell, below the numbers of cages."""
     wide = isqrt(puzzle.size - 1) + 1
     return MarkArea(wide, ceil(puzzle.size / wide), 0.12, 0.24, 0.76, 0.69, round(0.72 / wide, 3))
 
 
-def _mark_place(puzzle: Variant, place: int, digit: int) -> tuple[float, float]:
-    """Return the middle of a candidate."""
-    row, column = divmod(place, puzzle.board.n_columns)
-    area = pencil_marks(puzzle)
-    down, across = divmod(digit - 1, area.wide)
-    x = column + area.left + (across + 0.5) * area.width / area.wide
-    return x, row + area.top + (down + 0.5) * area.height / area.tall
-
-
-def _link(puzzle: Variant, link: tuple[int, int, bool, int, int, bool]) -> Iterator[Shape]:
-    start, end = _mark_place(puzzle, *link[:2]), _mark_place(puzzle, *link[3:5])
+def _link(
+    puzzle: Variant, area: MarkArea, link: tuple[int, int, bool, int, int, bool]
+) -> Iterator[Shape]:
     rows, columns = puzzle.shape
-    rim = 0.52 / pencil_marks(puzzle).wide
-    strong = link[5] and not link[2]
-    yield from curve(start, end, rim, (columns / 2, rows / 2), strong=strong, directed=True)
+    start, end = (
+        area.middle(divmod(place, columns), digit) for place, digit, _ in (link[:3], link[3:])
+    )
+    strong, middle = link[5] and not link[2], (columns / 2, rows / 2)
+    yield from curve(start, end, 0.52 / area.wide, middle, strong=strong, directed=True)

@@ -19,14 +19,13 @@ from nando.drawing.rules.scene import (
     draws,
     tint,
 )
-from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, Text, move
-from nando.drawing.symbols import symbol
+from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, move
+from nando.drawing.symbols import entries
 from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.registry import rule_sentences
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.tables import load_table
 
 _NUMBERED = (
@@ -163,19 +162,7 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
         for rule in puzzle.rules
     )
     size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
-    givens = "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
-    digits = [
-        shape
-        for place, digit in enumerate(solution or givens)
-        if digit != "."
-        for row, column in [divmod(place, n_columns)]
-        for is_given in [bool(solution) and bool(puzzle.givens[place])]
-        for shape in symbol(
-            Text(column + 0.5, row + y, digit, size, style.thick.colour, is_given),
-            style,
-            is_answer=bool(solution) and not is_given,
-        )
-    ]
+    digits = entries(puzzle, solution, style, size, y)
     left, top, right, bottom = drawn.room
     shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
     extent = n_columns + left + right, puzzle.board.n_rows + top + bottom
