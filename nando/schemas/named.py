@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from nando.schemas import files, models, rows, steps
+from nando.schemas import files, rows, steps
 from nando.schemas.schema import NAMED, named_schema
 
 __all__ = ["SCHEMAS", "load_schema"]
 
-del files, models, rows, steps  # which name their schemas
+del files, rows, steps  # which name their schemas
 
 SCHEMAS = tuple(sorted(NAMED))
 """Names of the schemas, each that of a command or of a file."""

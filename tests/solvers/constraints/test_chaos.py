@@ -10,9 +10,8 @@ from scipy.integrate import solve_ivp
 
 from nando.puzzles import Sudoku
 from nando.solvers import ChaosFlow, Limit, Outcome, solve
-from nando.solvers.constraints import flow as flow_kernels
-from nando.solvers.constraints.chaos import arrivals
-from nando.solvers.constraints.flow import clauses_of, grid_of
+from nando.solvers.constraints import chaos as flow_kernels
+from nando.solvers.constraints.chaos import arrivals, clauses_of, grid_of
 from nando.solvers.repeated import STEPS
 
 pytestmark = pytest.mark.thorough
