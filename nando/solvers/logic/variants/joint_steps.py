@@ -37,7 +37,7 @@ from nando.solvers.variants.work import CELLS, Work, latest, new_work
 FEW, SEVERAL, WIDE, MANY = range(4)
 """Degrees: few cells and cases, several, those of two houses, and many cases."""
 
-LIMITS = np.array([(12, 4), (24, 8), (40, 8), (24, 160)])
+LIMITS = np.array([(12, 4), (24, 8), (40, 8), (40, 200)])
 """For each degree, the most cells of a scope, and the most cases of a candidate."""
 
 MOST_BLANKS = 5
