@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,48 +13,20 @@ from nando.puzzles import Nurikabe, Puzzle, Sudoku, Variant
 from nando.puzzles.variants.genre import Genre
 
 SUDOKU = Sudoku(".....573....6..92..7629......8...279.2.....1.517...3......8246..61..3....324.....")
-SUDOKU_SOLUTION = (
-    "294815736185637924376294581648351279923748615517926348759182463461573892832469157"
-)
-
 LARGE_SUDOKU = Sudoku(
     ".....1.5.A.68.C.2......8...4A.3..G.C.2....1.4..53....F4..72...G."
     "8...C.A.9..D.B7.59..B86.C.E..A.GA....3.1.4...9....6D..9FG..B...."
     "....9..D75..GC....C...7.A.6....3D.5..6.E.FBC..4A.F4.8..3.D.G...6"
     ".A...7C..2F....BB..F.4....7.C.D..2.4F...E......7.7.65.8.1.D....."
 )
-LARGE_SUDOKU_SOLUTION = (
-    "F49BG1E5DA3687C22E7169B85CG4AF3D6GAC32D7891F4EB53D85AF4CB72E16G9"
-    "831ECGA2965DFB7459F7B864C3E2DA1GAB2GD351F487E96C4C6D7E9FG1AB3258"
-    "E6B39AFD7548GC21G8C2457BAE619DF3D15926GE3FBC784A7F4A8C132D9GB5E6"
-    "1AD8E7CG42F5639BB53F142A6879CGDE92G4FD36EBCA5187C7E65B891GD324AF"
-)
-
 PLAIN = {
-    4: (
-        "....13....23....",
-        "2431134241233214",
-    ),
-    6: (
-        "......613.4..4.1....1.3..2.413......",
-        "452361613245345126261534526413134652",
-    ),
-    8: (
-        "85.4.7......8......5...23...48....32...15...6......1......6.7.13",
-        "8524173616738245478531623216485768325471514763287351268424687513",
-    ),
-    10: (
-        ".5...3..6A..6.A.2.7...5......7A.....32.6....297A....3745....7.48.....96."
-        ".....1...6.9.4.7..47..1...8.",
-        "157283496A3964A1257882536A1497A4917832565816297A349A37456812714856A32963"
-        "2A97814526893457A147A5129683",
-    ),
-    12: (
-        "..3..8A.6.C.B........9.A.8A....C.52..3..C...72.42.4..385.....A.9.....1.."
-        "..B.....1.3.....6CB..4.54.57...3..A..51.A....76.7.2........C.9.8.B2..3..",
-        "543298A16BC7B67C5432891A98A1B67C45231385CA6972B4274B1385AC96CA69274B3158"
-        "6CBA4257183981936CBA247542578193C6AB3514A9C8B7627B2635149A8CA9C87B265341",
-    ),
+    4: "....13....23....",
+    6: "......613.4..4.1....1.3..2.413......",
+    8: "85.4.7......8......5...23...48....32...15...6......1......6.7.13",
+    10: ".5...3..6A..6.A.2.7...5......7A.....32.6....297A....3745....7.48.....9"
+    "6......1...6.9.4.7..47..1...8.",
+    12: "..3..8A.6.C.B........9.A.8A....C.52..3..C...72.42.4..385.....A.9.....1....B.....1.3."
+    "....6CB..4.54.57...3..A..51.A....76.7.2........C.9.8.B2..3..",
 }
 """A puzzle without further rules and its solution, by size."""
 
@@ -90,7 +63,6 @@ def first_sudoku_step(style: GridStyle, marks: Marks) -> Picture:
 
 
 NURIKABE = Nurikabe("3....../...1.3./......./..1..../6....../..1..3./...2...")
-NURIKABE_SOLUTION = "oooxxxx/xxxoxox/ooxxoox/oxoxxxx/oxxxoox/oxoxxox/oxxooxx"
 
 
 def first_nurikabe_step(style: GridStyle, marks: Marks) -> Picture:
@@ -115,61 +87,36 @@ class BookKind:
     Attributes
     ----------
     puzzle : str
-        Name of the kind in nando.
-    rules : str
-        Key of the rules to print.
+        Name of the kind in nando, and key of the rules to print.
     example : Puzzle
-        A puzzle that is drawn with its `solution` to explain the rules.
+        A puzzle that is drawn with its solution to explain the rules.
     first_step : callable or None
         Draws a first step on the example.
     said : mapping
         Values for the placeholders in the texts of the rules.
-    source : mapping
-        Options of the generator.
     """
 
     puzzle: str
-    rules: str
     example: Puzzle
-    solution: str
     first_step: Callable[[GridStyle, Marks], Picture] | None = None
     said: Mapping[str, Any] = field(default_factory=dict)
-    source: Mapping[str, Any] = field(default_factory=dict)
 
 
 KINDS = {
-    "9x9": BookKind(
-        "sudoku",
-        "sudoku",
-        SUDOKU,
-        SUDOKU_SOLUTION,
-        first_sudoku_step,
-        {"digit": DIGIT},
-        {"order": 3},
-    ),
-    "16x16": BookKind(
-        "sudoku",
-        "sudoku",
-        LARGE_SUDOKU,
-        LARGE_SUDOKU_SOLUTION,
-        source={"order": 4},
-    ),
+    "9x9": BookKind("sudoku", SUDOKU, first_sudoku_step, {"digit": DIGIT}),
+    "16x16": BookKind("sudoku", LARGE_SUDOKU),
     # Two 25x25 grids do not fit on a page: the rules are shown on a smaller one.
-    "25x25": BookKind(
-        "sudoku",
-        "sudoku",
-        LARGE_SUDOKU,
-        LARGE_SUDOKU_SOLUTION,
-        source={"order": 5},
-    ),
-    "nurikabe": BookKind(
-        "nurikabe",
-        "nurikabe",
-        NURIKABE,
-        NURIKABE_SOLUTION,
-        first_nurikabe_step,
-    ),
+    "25x25": BookKind("sudoku", LARGE_SUDOKU),
+    "nurikabe": BookKind("nurikabe", NURIKABE, first_nurikabe_step),
 }
+
+
+@cache
+def solution_of(puzzle: Puzzle) -> str:
+    """Return the solution of an example."""
+    from nando.solvers import unique_solution
+
+    return puzzle.solution_text(unique_solution(puzzle))
 
 
 def kind_of(puzzle: Puzzle) -> str:

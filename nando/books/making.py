@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from nando.books.book import Book
-from nando.books.kinds import KINDS
+from nando.books.kinds import KINDS, solution_of
 from nando.books.language import join_by_dots, words_of
 from nando.books.pages.cover import cover_image
 from nando.books.part import Part
@@ -81,19 +81,18 @@ def _example(part: Part) -> tuple[Puzzle, str]:
         numbers = np.zeros((rows, columns), np.int16)
         numbers[0, 0] = numbers.size  # an island on all cells: hints need a single solution
         return Nurikabe.from_numbers(numbers), "/".join(white)
-    if kind in KINDS and KINDS[kind].source.get("order") != 5:
-        return KINDS[kind].example, KINDS[kind].solution
+    if kind in KINDS and kind != "25x25":
+        return KINDS[kind].example, solution_of(KINDS[kind].example)
     genre = Genre.read(kind)
     if not part.from_ and (genre.names or genre.digits not in (9, 16, 25)):
         # Solvers import the compiler: load them only for a part that needs them.
         from nando.generators import VariantCandidate, VariantSource
-        from nando.solvers import unique_solution
 
         source, rng = VariantSource(genre.names, genre.digits), np.random.default_rng(0)
         for _ in range(_DRAWN):
             drawn = source.draw(rng)
             if isinstance(drawn, VariantCandidate):
-                return drawn.puzzle, drawn.puzzle.solution_text(unique_solution(drawn.puzzle))
+                return drawn.puzzle, solution_of(drawn.puzzle)
     n = genre.digits
     height, width = box_shape(n) or (1, n)
     solved = [

@@ -22,7 +22,7 @@ def test_every_grade_and_kind_has_a_name(language):
     assert {f"kinds.{kind}" for kind in KINDS} == {key for key in table if key[:6] == "kinds."}
     assert len({words_of(language).grade(grade) for grade in GRADES}) == len(GRADES)
     for kind in KINDS.values():
-        assert f"rules.{kind.rules}.title" in table
+        assert f"rules.{kind.puzzle}.title" in table
 
 
 def test_names_without_translation_stay_unchanged():

@@ -23,7 +23,7 @@ from helpers.samples.books import (
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
 from nando.books import Book, BookSpec, Design, Include, Section, TextPage
-from nando.books.kinds import PLAIN
+from nando.books.kinds import PLAIN, solution_of
 from nando.books.pages.marks import CODE_SIZE
 from nando.books.part import PER_PAGE
 from nando.books.sheet import Style, grid_of
@@ -46,7 +46,8 @@ KILLER = Record(
     Variant("4x4+killer:r1c1r1c2:3+killer:r2c1r2c2:7"), "1234341221434321", first_cell=1
 )
 VARIANTS = [KILLER] * 13 + [
-    Record(Variant(PLAIN[size][0]), PLAIN[size][1], first_cell=0) for size in (6, 10, 12)
+    Record(puzzle, solution_of(puzzle), first_cell=0)
+    for puzzle in (Variant(PLAIN[size]) for size in (6, 10, 12))
 ]
 DESIGN = {
     "trim": [*TRIMS, "11x8.5", "170x240mm"],
@@ -330,7 +331,7 @@ def test_drawing_of_a_sudoku(record):
 @pytest.mark.parametrize("symbols", ["letters", "pictures"])
 def test_books_for_children_have_large_cells_stars_and_no_digits(trim, symbols):
     design = Design(trim=trim, children=True, symbols=symbols)
-    six = Record(Variant(PLAIN[6][0]), PLAIN[6][1])
+    six = Record(Variant(PLAIN[6]), solution_of(Variant(PLAIN[6])))
     book = Book((Section("A", (*SMALL[:2], six)),), BookSpec(design=design))
     n_stars = n_puzzles = 0
     for page in of_kind(book, "puzzles"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nando.books.binder import Binder, Flow, Numbered
-from nando.books.kinds import KINDS, PLAIN, BookKind, kind_of
+from nando.books.kinds import KINDS, PLAIN, BookKind, kind_of, solution_of
 from nando.books.language import Words, ranges
 from nando.books.pages.composition import LARGEST_CELL, DrawnStep, compose
 from nando.books.sheet import Style
@@ -43,14 +43,14 @@ def rules_pages(binder: Binder) -> None:
 
 def _rules(binder: Binder, name: str, kind: BookKind) -> None:
     words, style = binder.words, binder.style
-    key = f"rules.{kind.rules}"
+    key = f"rules.{kind.puzzle}"
     flow = Flow(binder, "rules", f"rules-{name}", words(f"{key}.title", kind=words.kind(name)))
     symbols = words(f"{key}.symbols.{name}") if kind.puzzle == "sudoku" else ""
     look, step = style.grid(LARGEST_CELL), None
     if kind.first_step is not None:
         drawn = kind.first_step(look, Marks(style.tint, style.accent))
         step = DrawnStep(words("labels.step"), drawn, words(f"{key}.step", **kind.said))
-    examples = _puzzle_and_solution(words, kind.example, look, kind.solution)
+    examples = _puzzle_and_solution(words, kind.example, look)
     if style.design.symbols and kind.puzzle == "sudoku":
         examples, step = [*examples, _key(binder, kind.example.shape[0])], None
     compose(flow, words.paragraphs(f"{key}.text", symbols=symbols), examples, step)
@@ -63,11 +63,11 @@ def _key(binder: Binder, n: int) -> tuple[str, Picture]:
 
 
 def _puzzle_and_solution(
-    words: Words, puzzle: Puzzle, look: GridStyle, solution: str
+    words: Words, puzzle: Puzzle, look: GridStyle
 ) -> list[tuple[str, Picture]]:
     return [
         (words("labels.example"), board(puzzle, look)),
-        (words("labels.example_solved"), board(puzzle, look, solution)),
+        (words("labels.example_solved"), board(puzzle, look, solution_of(puzzle))),
     ]
 
 
@@ -171,5 +171,4 @@ def _examples(
     if figures:
         return figures
     fitting = [n for n in PLAIN if n <= genre.digits] or [min(PLAIN)]
-    text, solution = PLAIN[max(fitting)]
-    return _puzzle_and_solution(words, Variant(text), look, solution)
+    return _puzzle_and_solution(words, Variant(PLAIN[max(fitting)]), look)
