@@ -1,5 +1,6 @@
 """The routes of the organiser's page."""
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from anyio import CapacityLimiter, to_thread
@@ -125,20 +126,22 @@ async def report(request: Request, site: OnSite) -> HTMLResponse:
 
 
 @router.get("/puzzles.csv", dependencies=[IsOrganiser])
-async def puzzles_csv(site: OnSite) -> Response:
+async def puzzles_csv(site: OnSite) -> StreamingResponse:
     """Return how long each puzzle took, beside its prediction, and where people paused."""
     rows = _times_of(site)["rows"]
-    return Response(
-        "".join(csv_text(rows, tuple(rows[0]) if rows else ())),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="puzzles.csv"'},
-    )
+    return _table("puzzles", csv_text(rows, tuple(rows[0]) if rows else ()))
 
 
 @router.get("/puzzles.svg", dependencies=[IsOrganiser])
 async def puzzles_svg(site: OnSite) -> Response:
     """Return the same as a picture."""
     return Response(_times_of(site)["picture"], media_type="image/svg+xml")
+
+
+def _table(name: str, pieces: Iterable[str]) -> StreamingResponse:
+    """Return a table that a browser saves to a file."""
+    named = {"content-disposition": f'attachment; filename="{name}.csv"'}
+    return StreamingResponse(pieces, media_type="text/csv; charset=utf-8", headers=named)
 
 
 def _times_of(site: Site) -> dict[str, Any]:
@@ -151,11 +154,7 @@ def _times_of(site: Site) -> dict[str, Any]:
 @router.get("/games.csv", dependencies=[IsOrganiser])
 def games(site: OnSite) -> StreamingResponse:
     """Return the log of all games, as `nando audit`, `nando fit` and `nando order` read it."""
-    return StreamingResponse(
-        log_of(site.room.store),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="games.csv"'},
-    )
+    return _table("games", log_of(site.room.store))
 
 
 def _standings(site: Site) -> list[dict[str, Any]]:
@@ -184,7 +183,7 @@ async def standings_json(site: OnSite) -> list[dict[str, Any]]:
 
 
 @router.get("/standings.csv", dependencies=[IsOrganiser])
-async def standings_csv(site: OnSite) -> Response:
+async def standings_csv(site: OnSite) -> StreamingResponse:
     """Return the standings, with a column for the time of each puzzle."""
     rows = []
     for line in _with_times(site):
@@ -192,11 +191,7 @@ async def standings_csv(site: OnSite) -> Response:
         rows.append(line | {f"puzzle_{n}_ms": time for n, time in enumerate(times, 1)})
         rows[-1]["name"] = no_formula(line["name"])
     names = [f"puzzle_{n}_ms" for n in range(1, len(site.room.puzzles) + 1)]
-    return Response(
-        "".join(csv_text(rows, (*Standing._fields, *names))),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="standings.csv"'},
-    )
+    return _table("standings", csv_text(rows, (*Standing._fields, *names)))
 
 
 @router.post("/contest", dependencies=[IsOrganiser])
