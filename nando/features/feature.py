@@ -35,9 +35,6 @@ class Feature:
         Expected meaning of a larger value, stated before any data were seen.
     source : str
         Its source.
-    less, more : str
-        What a small and a large value mean to a player, as the reasons of a rating say it; empty
-        for a column that no shipped model gives as a reason.
     """
 
     name: str
@@ -45,14 +42,6 @@ class Feature:
     unit: str
     direction: Direction
     source: str
-    less: str = ""
-    more: str = ""
-
-    def in_words(self, *, large: bool) -> str:
-        """Return what a large or small value means to a player, by default from the definition."""
-        words = self.more if large else self.less
-        definition = self.definition.partition(" (")[0].partition(",")[0]
-        return words or f"{'large' if large else 'small'} {definition}"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando import solvers
-from nando.features.feature import Feature, FeatureGroup, listed, listing
+from nando.features.feature import FeatureGroup, listed, listing
 from nando.features.further import FURTHER_GROUPS
 from nando.features.methods import METHOD_GROUPS
 from nando.features.nurikabe import NURIKABE_GROUPS
@@ -129,14 +129,6 @@ def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
         For an unknown group.
     """
     return [feature.name for group in find_groups(groups) for feature in group.features]
-
-
-def find_feature(name: str) -> Feature | None:
-    """Return the feature of a column, or None if no group has the column."""
-    matches = (
-        feature for group in GROUPS.values() for feature in group.features if feature.name == name
-    )
-    return next(matches, None)
 
 
 def groups_of(columns: Iterable[str]) -> tuple[str, ...]:

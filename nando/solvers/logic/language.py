@@ -172,17 +172,6 @@ def check_language(language: str) -> None:
     one_of("language", language, LANGUAGES)
 
 
-def fields_of(text: str) -> set[str]:
-    """Return the names of the fields in a template.
-
-    Examples
-    --------
-    >>> sorted(fields_of("{name!c} {what}: {why}."))
-    ['name', 'what', 'why']
-    """
-    return {field for _, field, _, _ in _FORMATTER.parse(text) if field is not None}
-
-
 def _leaves(table: Mapping[str, Any], above: str = "") -> dict[str, str]:
     return dict(_walk(table, above))
 

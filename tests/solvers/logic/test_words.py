@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from helpers.sampled import only
@@ -24,7 +25,7 @@ from nando.solvers.logic import (
     record,
     walk_through,
 )
-from nando.solvers.logic.language import PAGE_LANGUAGES, Words, fields_of, words_for, words_of
+from nando.solvers.logic.language import PAGE_LANGUAGES, Words, words_for, words_of
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.wording.styles import NAMES
 
@@ -90,6 +91,10 @@ def cells_in(text, language):
 
 
 # The tables
+
+
+def fields_of(text):
+    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
 
 
 @pytest.mark.parametrize(
