@@ -57,10 +57,13 @@ class FailedDraw(NamedTuple):
         0 would be a suitable puzzle.
     reached : str
         What it reached in words, for example ``20 givens``.
+    weight : int
+        Failed draws for which it counts: hopeless wishes are given up sooner.
     """
 
     distance: int
     reached: str
+    weight: int = 1
 
 
 class Source(Protocol):
@@ -287,9 +290,11 @@ class Effort:
     most_scored : int
         Puzzles that may be scored before the search ends.
     most_failed : int or None
-        Draws that may fail before the first puzzle; None: as many as puzzles may be scored.
+        Weight of the draws that may fail before the first puzzle; None: as many draws as puzzles
+        may be scored.
     drawn, failed, scored, confirmed : int
         Draws, those that failed, and puzzles scored and confirmed.
+    failed_weight : int
     nearest_failed : FailedDraw or None
         The failed draw that came nearest.
     nearest : Puzzle or None
@@ -302,6 +307,7 @@ class Effort:
     most_failed: int | None = None
     drawn: int = 0
     failed: int = 0
+    failed_weight: int = 0
     scored: int = 0
     confirmed: int = 0
     nearest_failed: FailedDraw | None = None
@@ -313,13 +319,14 @@ class Effort:
     @property
     def is_spent(self) -> bool:
         """True if the search must end. Failed draws count, too."""
-        if self.drawn == self.failed >= (self.most_failed or math.inf):
+        if self.drawn == self.failed and self.failed_weight >= (self.most_failed or math.inf):
             return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
 
     def note_failed(self, failed: FailedDraw | None, at_once: int = 1) -> None:
         """Record a failed draw, or several."""
         self.failed += at_once
+        self.failed_weight += at_once if failed is None else at_once * failed.weight
         if failed is not None and (self.nearest_failed is None or failed < self.nearest_failed):
             self.nearest_failed = failed
 

@@ -217,16 +217,13 @@ def test_an_unreached_target_is_reported_with_the_range_drawn():
         list(generate(VariantSource(["windoku"]), 1, target=wanted, most_scored=12))
 
 
-@THOROUGH
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
-    """Forty failed draws are enough to give up, unless a larger budget is given."""
+    """The farther they are from what is asked, the sooner, unless a larger budget is given."""
     source = VariantSource(["odd"], givens=2)
-    with pytest.raises(
-        OutOfReachError, match=r"none of 40 grids .* nearest has 1\d givens; ask for o"
-    ):
+    with pytest.raises(OutOfReachError, match=r"none of [3-6] grids .* 1\d givens; ask for o"):
         list(generate(source, 1))
-    with pytest.raises(OutOfReachError, match="none of 50 grids"):
-        list(generate(source, 1, most_scored=50))
+    with pytest.raises(OutOfReachError, match="none of 8 grids"):
+        list(generate(source, 1, most_scored=8))
 
 
 def test_cages_of_a_single_cell_make_killers_easier_where_they_are_allowed():

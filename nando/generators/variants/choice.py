@@ -147,7 +147,7 @@ class Choice:
         placed = [i for i, points in enumerate(self._points) if points and i not in kept]
         again = self.canvas.rng.integers(len(placed), size=_PACKED) if placed else ()
         for i in [*sorted(placed, key=lambda i: -bits[i]), *(placed[k] for k in again)]:
-            removed = self._in_the_way(i, on)
+            removed = {i} if i in on else self._in_the_way(i, on)
             if bits[i] > sum(bits[j] for j in removed):
                 on = (on - removed) | {i}
         for i in sorted(on):
@@ -161,11 +161,13 @@ class Choice:
         removed = {j for j in on if self._points[unit] & self._points[j]}
         name = self.units[unit][0].name
         most = -(-self.canvas.scopes[name].clues[1] // self._n_rules)
-        same = [j for j in on - removed | {unit} if self.units[j][0].name == name]
-        for j in sorted(same, key=lambda j: (j == unit, self.bits[j], j)):
-            if sum(len(self.units[k]) for k in same) > most:
-                same.remove(j)
-                removed.add(j)
+        same = [j for j in on - removed if self.units[j][0].name == name]
+        excess = sum(len(self.units[j]) for j in [*same, unit]) - most
+        while excess > 0 and same:
+            weakest = min(same, key=lambda j: (self.bits[j], j))
+            same.remove(weakest)
+            removed.add(weakest)
+            excess -= len(self.units[weakest])
         return removed
 
     def choose_clues(self) -> bool:

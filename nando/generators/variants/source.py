@@ -101,8 +101,8 @@ class VariantSource(Settings):
     """Puzzles scored for one puzzle before its target counts as out of reach."""
 
     most_failed: ClassVar[int] = 40
-    """Draws that may fail before the first puzzle. If a puzzle can be made, nearly all draws
-    succeed, or about half without givens."""
+    """Draws that may fail before the first puzzle, fewer if they have many givens more than they
+    may have. If a puzzle can be made, nearly all draws succeed, or about half without givens."""
 
     rules: tuple[str, ...] = setting((), _names)
     size: int | None = None
@@ -431,7 +431,8 @@ class VariantSource(Settings):
                 if not candidate.given[i] and candidate.n_givens + len(self._groups[i]) <= least:
                     candidate = candidate.with_groups([i])
         if not least <= candidate.n_givens <= most:
-            return FailedDraw(abs(candidate.n_givens - least), f"{candidate.n_givens} givens")
+            distance = max(least - candidate.n_givens, candidate.n_givens - most)
+            return FailedDraw(distance, f"{candidate.n_givens} givens", distance)
         counts = Counter(clue.name for clue in candidate.clues)
         for rule in self._drawn:
             fewest, count = self._scopes[rule.name].clues[0], counts[rule.name]
