@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.sampled import only
 from helpers.samples.books import SMALL, check, figures, of_kind, words, words_on
+from helpers.samples.sudokus import SOLUTION
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
@@ -26,10 +27,9 @@ from nando.puzzles.variants.genre import Genre
 from nando.solvers import unique_solution
 from nando.solvers.logic import LANGUAGES
 
-SUDOKU = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 KILLER = Variant("4x4+killer:r1c1r1c2:3+killer:r2c1r2c2:7")
 SANDWICH = [
-    Variant(f"{SUDOKU[:9]}{'.' * 72}+sandwich:{side}")
+    Variant(f"{SOLUTION[:9]}{'.' * 72}+sandwich:{side}")
     for side in ("left2:19", "bottom1:17", "top1:17")
 ]
 

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from helpers.command import records, rows, rows_of, run
 from helpers.sampled import only
+from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando.rating
 import nando.solvers
@@ -26,8 +27,6 @@ from nando.puzzles import Sudoku
 from nando.rating.fitting.training import read_times
 from nando.rating.result import duration
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 SEVERAL = "." * 81
 UNSOLVABLE = "55" + "." * 79
 IMPOSSIBLE = "12345678." + "." * 8 + "9" + "." * 63

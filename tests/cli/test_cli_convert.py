@@ -6,12 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.command import run
+from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
 from nando.puzzles import Nurikabe, Sudoku, format_puzzle, read_puzzles
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = Sudoku(LINE)
 LINK = format_puzzle(PUZZLE, "sudokupad")
 NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")

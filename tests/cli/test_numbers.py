@@ -6,21 +6,21 @@ from inspect import signature
 
 import pytest
 from helpers.command import run
+from helpers.samples.sudokus import LINE
 
 from nando.cli.app import COMMANDS
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BASES = {
-    "rate": ("rate", EASY),
-    "solve": ("solve", EASY),
-    "explain": ("explain", EASY),
+    "rate": ("rate", LINE),
+    "solve": ("solve", LINE),
+    "explain": ("explain", LINE),
     "generate": ("generate",),
     "book": ("book", "--grades", "easy:1", "-o", "{folder}/book.html"),
-    "play": ("play", EASY, "-o", "{folder}/play.html"),
+    "play": ("play", LINE, "-o", "{folder}/play.html"),
     "serve": ("serve", "{folder}/contest.toml"),
-    "order": ("order", EASY),
+    "order": ("order", LINE),
     "audit": ("audit", "{folder}/log.csv"),
-    "features": ("features", EASY),
+    "features": ("features", LINE),
     "fit": ("fit", "--data", "{folder}/times.csv", "-o", "{folder}/model.json"),
     "evaluate": ("evaluate",),
     "reproduce": ("reproduce",),
@@ -50,7 +50,7 @@ def test_numbers_that_make_no_sense(command, option, kinds, tmp_path):
 
 def test_the_option_for_the_kind_has_its_old_name_too():
     for option in ("--kind", "--puzzle"):
-        assert run("solve", EASY, option, "sudoku").exit_code == 0
-        assert run("solve", EASY, option, "chess").exit_code == 2
-        assert "unknown puzzle kind 'chess'" in run("solve", EASY, f"{option}=chess").stderr
+        assert run("solve", LINE, option, "sudoku").exit_code == 0
+        assert run("solve", LINE, option, "chess").exit_code == 2
+        assert "unknown puzzle kind 'chess'" in run("solve", LINE, f"{option}=chess").stderr
     assert "--puzzle" not in run("solve", "--help").stdout

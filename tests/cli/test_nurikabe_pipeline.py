@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from helpers.command import rows, run
+from helpers.samples.sudokus import LINE
 
 from nando.evaluation.times import _in_order
 from nando.features import SolverFeatures, default_groups, feature_names, kinds_of
@@ -26,7 +27,6 @@ OTHER_LINK = format_puzzle(OTHER, "puzz.link")
 UNKNOWN = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 SEVERAL = Nurikabe("2./..")
 NONE = Nurikabe("1./.1")
-SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def read(text, format=None):
@@ -36,7 +36,7 @@ def read(text, format=None):
 # Solutions as text
 
 
-@pytest.mark.parametrize("puzzle", [ONE, UNKNOWN, Nurikabe("3.."), Sudoku(SUDOKU)])
+@pytest.mark.parametrize("puzzle", [ONE, UNKNOWN, Nurikabe("3.."), Sudoku(LINE)])
 def test_solutions_are_lines(puzzle):
     values = unique_solution(puzzle)
     text = puzzle.solution_text(values)
@@ -57,11 +57,11 @@ def test_lines_without_a_solution_are_refused():
     with pytest.raises(PuzzleError, match="foreign symbol: a solution has o for islands"):
         Nurikabe("2../...").solution_values("oxx/ox#")
     with pytest.raises(PuzzleError, match="wrong length: 80 symbols"):
-        Sudoku(SUDOKU).solution_values("1" * 80)
+        Sudoku(LINE).solution_values("1" * 80)
 
 
 def test_records_keep_solutions_of_every_kind():
-    for puzzle in (ONE, Sudoku(SUDOKU)):
+    for puzzle in (ONE, Sudoku(LINE)):
         row = {"puzzle": puzzle.text, "kind": puzzle.kind}
         record = Record.from_row(row)
         assert record.puzzle == puzzle
@@ -163,7 +163,7 @@ def test_features_of_another_kind_are_refused():
     with pytest.raises(ValueError, match="'search_time' is not for 'nurikabe' puzzles; those that"):
         SolverFeatures(groups=["exact", "search_time"]).fit_transform([ONE])
     with pytest.raises(ValueError, match="'nurikabe_static' is not for 'sudoku' puzzles"):
-        SolverFeatures(groups=["nurikabe_static"]).fit_transform([Sudoku(SUDOKU)])
+        SolverFeatures(groups=["nurikabe_static"]).fit_transform([Sudoku(LINE)])
 
 
 # Commands

@@ -3,15 +3,14 @@
 import numpy as np
 import pytest
 from helpers.command import records, rows, run
+from helpers.samples.sudokus import LINE
 
 from nando.features import default_groups, feature_names
 from nando.puzzles import Nurikabe, Sudoku, Variant, format_puzzle, kind_of_text
 from nando.solvers import unique_solution
 
 ONE = {
-    "sudoku": Sudoku(
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    ),
+    "sudoku": Sudoku(LINE),
     "nurikabe": Nurikabe("....4./..3.../4...../....../....../3..2.."),
     "variant": Variant("...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+diagonals"),
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers.samples.logic_patterns import PUZZLES
+from helpers.samples.sudokus import LINE
 
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
@@ -251,9 +252,8 @@ def test_steps_fit_a_narrow_terminal():
 
 
 def test_a_terminal_of_60_columns(tmp_path):
-    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
     for name in ("a-file-with-a-rather-long-name.txt", "b.txt"):
-        (tmp_path / name).write_text(line)
+        (tmp_path / name).write_text(f"{LINE}\n")
     text = in_terminal("rate", *sorted(tmp_path.iterdir()), **NARROW)
     rows = [line for line in text.splitlines() if str(tmp_path) not in line]
     assert len(rows) > 6

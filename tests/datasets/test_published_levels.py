@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.data import needs
+from helpers.samples.sudokus import LINE
 
 from nando.datasets import (
     DATASETS,
@@ -17,7 +18,7 @@ from nando.datasets import (
 )
 from nando.puzzles import Sudoku
 
-PUZZLE = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+PUZZLE = Sudoku(LINE)
 OTHER = PUZZLE.shuffled(np.random.default_rng(0))
 FILES = DataFile("a.txt", None, None), DataFile("b.txt", None, None)
 MINE = Publisher(

@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pytest
 from helpers.data import needs
+from helpers.samples.sudokus import LINE
 
 from nando.datasets import DATASETS, DataFile, DataSet, fetch_sudoku_portal, times
 from nando.puzzles import Sudoku
 from nando.solvers import count_many
 
-PUZZLE = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+PUZZLE = Sudoku(LINE)
 PUBLISHED = DATASETS["sudoku_portal"][0]
 NAMES = [file.name for file in PUBLISHED.files]
 

@@ -5,6 +5,7 @@ import pytest
 from helpers.command import records, run
 from helpers.sampled import only
 from helpers.samples.simulated_games import write_rows
+from helpers.samples.sudokus import LINE
 from scipy.special import stdtr
 
 from nando.datasets import load_examples
@@ -16,8 +17,6 @@ from nando.games.results import Result, ResultLog, are_results, read_results
 from nando.rating import load_model
 from nando.rating.fitting import crossed
 from nando.rating.pace import LINE_SPREAD
-
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.pages.browser import BROWSER, PHONE, cell, set_language, tabs
+from helpers.samples.sudokus import SOLUTION
 
 from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html
@@ -11,7 +12,6 @@ from nando.solvers import solve
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
-GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 REGIONS = (
     "regions:111222333111222333111222333444555666444555666444555666777888999777888999777888999"
 )
@@ -43,7 +43,7 @@ def puzzle_of(name):
         kept = values.copy()
         kept[[*blank.places[:3], *blank.places[-3:]]] = 0
     else:
-        values = np.array(list(map(int, GRID)), np.int8)
+        values = np.array(list(map(int, SOLUTION)), np.int8)
         kept = values.copy()
         kept[[BLANKS[name], 40, 41, 80]] = 0
     symbols = "".join(map(str, kept.tolist())).replace("0", ".")

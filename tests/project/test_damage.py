@@ -15,6 +15,7 @@ from fuzz.readers import TARGETS
 from fuzz.targets.files import LOG_SUFFIXES
 from helpers.command import run
 from helpers.sampled import only
+from helpers.samples.sudokus import LINE
 
 from nando.books import read_book
 from nando.cli.stream import Journal
@@ -29,7 +30,6 @@ from nando.rating.fitting.training import read_times
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "nando" / "models"
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LINES = "\n".join(puzzle.text for puzzle in PUZZLES).encode()
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.endless import Endless
+from helpers.samples.sudokus import LINE
 
 from nando.features import SolverFeatures
 from nando.games import load_fill_order
@@ -22,8 +23,6 @@ from nando.puzzles import lines as _lines
 from nando.solvers import ExactSearch, Outcome, SearchTime, TabuSearch, count_solutions, status
 from nando.solvers.exact.houses import HouseSearch
 from nando.solvers.exact.nurikabe import search as nurikabe_search
-
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @pytest.mark.parametrize("kind", [Sudoku, Nurikabe])

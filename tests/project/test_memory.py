@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from helpers.memory import STATM, Allocations, arrays_in, growth, references
+from helpers.samples.sudokus import ESCARGOT, LINE
 
 import nando
 from nando.books import Book
@@ -27,9 +28,7 @@ from nando.solvers import SOLVERS, Limit, UnsupportedError, unique_solution
 from nando.solvers.singles import shared_given_state
 from nando.solvers.variants.network import network_of
 
-SUDOKU = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-"""Singles do not solve it."""
-EASY = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+EASY = Sudoku(LINE)
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
 VARIANT = Variant(
     ".......7....5.4................36.............7.4.......2......4.....9......8.36."
@@ -80,8 +79,8 @@ def solver_work(solver, puzzle):
 
 def group_work(*names):
     extractor = FeatureExtractor(names, runs=1) if names else FeatureExtractor(runs=1)
-    kind = kinds_of(names)[0] if names else SUDOKU.kind
-    puzzle = next(puzzle for puzzle in (SUDOKU, NURIKABE, VARIANT) if puzzle.kind == kind)
+    kind = kinds_of(names)[0] if names else ESCARGOT.kind
+    puzzle = next(puzzle for puzzle in (ESCARGOT, NURIKABE, VARIANT) if puzzle.kind == kind)
     return Work(lambda puzzle: extractor.table([puzzle]), puzzle, DEAR)
 
 
@@ -134,24 +133,24 @@ METHODS = {
             solver, puzzle
         )
         for solver in SOLVERS
-        for puzzle in (SUDOKU, NURIKABE)
+        for puzzle in (ESCARGOT, NURIKABE)
     },
     **{f"features {name}": lambda name=name: group_work(name) for name in GROUPS},
 }
 WORKS = {
     "default features": group_work,
-    "rate sudoku": lambda: Work(nando.rate, SUDOKU),
+    "rate sudoku": lambda: Work(nando.rate, ESCARGOT),
     "rate nurikabe": lambda: Work(nando.rate, NURIKABE),
-    "solve sudoku": lambda: Work(nando.solve, SUDOKU),
+    "solve sudoku": lambda: Work(nando.solve, ESCARGOT),
     "solve nurikabe": lambda: Work(nando.solve, NURIKABE),
     "solve a variant": lambda: Work(nando.solve, VARIANT, DEAR),
     "explain sudoku": lambda: Work(nando.explain, EASY, DEAR),
-    "explain a hard sudoku": lambda: Work(nando.explain, SUDOKU, DEAREST),
+    "explain a hard sudoku": lambda: Work(nando.explain, ESCARGOT, DEAREST),
     "explain a variant": lambda: Work(nando.explain, VARIANT, DEAREST),
     "explain chains of a variant": lambda: Work(nando.explain, CHAINS, DEAREST),
     "rate a variant": lambda: Work(nando.rate, VARIANT, DEAREST),
     "explain nurikabe": lambda: Work(nando.explain, NURIKABE, DEAR),
-    "canonical form of 9x9": lambda: Work(Sudoku.equivalence_key, SUDOKU),
+    "canonical form of 9x9": lambda: Work(Sudoku.equivalence_key, ESCARGOT),
     "canonical form of 16x16": lambda: Work(Sudoku.equivalence_key, large(), DEAR),
     "generate sudoku": lambda: generate_work(CHEAP),
     "generate sudoku to a time": lambda: generate_work(DEAREST, minutes=8),
@@ -160,7 +159,7 @@ WORKS = {
     "generate nurikabe to a time": lambda: generate_work(
         DEAREST, kind="nurikabe", size=5, minutes=1
     ),
-    "order on sudoku": lambda: order_work(SUDOKU),
+    "order on sudoku": lambda: order_work(ESCARGOT),
     "order on nurikabe": lambda: order_work(NURIKABE),
     "audit": audit_work,
     "book": book_work,

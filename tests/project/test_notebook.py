@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.notebooks import Printer
 from helpers.sampled import only
+from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
 from nando.displayed import Displayed
@@ -13,9 +14,7 @@ from nando.games import PredictedOrder, load_fill_order, order_grid
 from nando.puzzles import Nurikabe, Sudoku, read_puzzle
 from nando.rating import Ratings
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "3...2./....../.....8/....../...1.2/......"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def shown(value):
@@ -40,20 +39,20 @@ def rows(value):
     return [["".join(cell.itertext()) for cell in row] for row in shown(value).iter("tr")]
 
 
-@pytest.mark.parametrize("puzzle", [Sudoku(EASY), Nurikabe(SMALL)])
+@pytest.mark.parametrize("puzzle", [Sudoku(LINE), Nurikabe(SMALL)])
 def test_a_puzzle_is_drawn(puzzle):
     assert digits(puzzle) == sorted(re.findall(r"\d", puzzle.text))
     assert texts(puzzle)[0] == puzzle.text  # the alternative text
 
 
 def test_a_solution_is_drawn():
-    assert digits(nando.solve(EASY)) == sorted(SOLUTION)
-    cut = nando.solve(EASY, method="annealing", steps=1)
-    assert digits(cut) == sorted(re.findall(r"\d", EASY))
+    assert digits(nando.solve(LINE)) == sorted(SOLUTION)
+    cut = nando.solve(LINE, method="annealing", steps=1)
+    assert digits(cut) == sorted(re.findall(r"\d", LINE))
     assert texts(cut)[-1] == "not solved (step limit)"
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("puzzle", [LINE, SMALL])
 def test_a_rating_is_a_board_and_its_facts(puzzle):
     rating = nando.rate(puzzle)
     facts = dict(rows(rating))
@@ -64,8 +63,8 @@ def test_a_rating_is_a_board_and_its_facts(puzzle):
 
 
 def test_ratings_are_a_table():
-    one = nando.rate(EASY)
-    ratings = nando.rate([EASY] * 3)
+    one = nando.rate(LINE)
+    ratings = nando.rate([LINE] * 3)
     assert isinstance(ratings, list)
     assert ratings == [one] * 3
     heading, *others = rows(ratings)
@@ -81,7 +80,7 @@ def test_ratings_are_a_table():
     assert rows(nando.rate([])) == [heading]
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("puzzle", [LINE, SMALL])
 @pytest.mark.parametrize("language", only(["en"], ["en", "de"]))
 def test_walks_lists_and_steps_are_in_words(puzzle, language):
     for value in (
@@ -105,7 +104,7 @@ def test_a_new_puzzle_shows_what_was_asked_for():
     assert rows(nando.generate(seed=7)) == []
 
 
-@pytest.mark.parametrize("text", [EASY, SMALL])
+@pytest.mark.parametrize("text", [LINE, SMALL])
 def test_a_predicted_order_is_a_heat_map(text):
     puzzle = read_puzzle(text)
     places = load_fill_order(kind=puzzle.kind).expected_order(puzzle, runs=5)
@@ -128,7 +127,7 @@ def test_everything_displayed_can_be_drawn():
     assert nando.notebook.html.dispatch(object) not in drawn
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("puzzle", [LINE, SMALL])
 def test_where_there_is_only_text_it_is_short(puzzle):
     walk = nando.explain(puzzle)
     values = (nando.rate(puzzle), nando.rate([puzzle, puzzle]), walk, walk.steps[0], walk.puzzle)

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import LINE
 
 import nando
 from nando import books, evaluation, games, generators, puzzles, rating, solvers
@@ -19,15 +20,14 @@ from nando.reproduction import Settings
 from nando.solvers import SOLVERS
 from nando.solvers.logic import LANGUAGES, STYLES
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EXAMPLES = load_examples().puzzles[:2]
 MODEL = nando.load_model()
 ORDER = games.ListOrder(lambda puzzle, runs, rng: np.arange(81.0))
 
 FUNCTIONS = {
-    "rate": partial(nando.rate, EASY),
-    "solve": partial(nando.solve, EASY, method="annealing"),
-    "list_steps": partial(nando.list_steps, EASY),
+    "rate": partial(nando.rate, LINE),
+    "solve": partial(nando.solve, LINE, method="annealing"),
+    "list_steps": partial(nando.list_steps, LINE),
     "generate": nando.generate,
     "a batch": partial(generators.generate, generators.SudokuSource(), count=2),
     "random_grid": generators.random_grid,
@@ -35,8 +35,8 @@ FUNCTIONS = {
     "lewis_instance": partial(generators.lewis_instance, p=0.5),
     "SudokuSource": generators.SudokuSource,
     "NurikabeSource": generators.NurikabeSource,
-    "count_solutions": partial(solvers.count_solutions, EASY),
-    "count_many": partial(solvers.count_many, [EASY]),
+    "count_solutions": partial(solvers.count_solutions, LINE),
+    "count_many": partial(solvers.count_many, [LINE]),
     "Limit": solvers.Limit,
     **{solver.__name__: solver for solver in SOLVERS},
     "a profile": partial(solvers.Refutation().profile, EXAMPLES[0]),
@@ -123,11 +123,11 @@ def test_without_a_seed_one_is_drawn_and_recorded():
     assert first[0].seed == first[1].seed != second[0].seed
     assert nando.generate(seed=first[0].seed, count=2) == first
     assert first[0].to_dict()["seed"] == first[0].seed < 2**48
-    one, other = (nando.solve(EASY, method="annealing", seed=None, steps=2_000) for _ in range(2))
+    one, other = (nando.solve(LINE, method="annealing", seed=None, steps=2_000) for _ in range(2))
     assert one.seed != other.seed
-    again = nando.solve(EASY, method="annealing", seed=one.seed, steps=2_000)
+    again = nando.solve(LINE, method="annealing", seed=one.seed, steps=2_000)
     assert (again, again.seed) == (one, one.seed)
-    assert nando.solve(EASY).seed == 0
+    assert nando.solve(LINE).seed == 0
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_generate_says_what_is_wrong(options, kind, message):
     ("call", "message"),
     [
         (
-            partial(nando.explain, EASY, language="xx"),
+            partial(nando.explain, LINE, language="xx"),
             "language must be one of en, de, fr, .* ja, got 'xx'",
         ),
-        (partial(nando.explain, EASY, language=["en"]), r"language must be one of .*got \['en'\]"),
-        (partial(nando.explain, EASY, style="SE"), "style must be one of nando, se, .*got 'SE'"),
-        (partial(nando.list_steps, EASY, style="x"), "style must be one of nando, se, .*got 'x'"),
-        (partial(nando.solve, EASY, method="magic"), "unknown solver 'magic'"),
-        (partial(nando.rate, EASY, kind="chess"), "unknown puzzle kind 'chess'"),
-        (partial(nando.rate, EASY, errors=None), "errors must be one of raise, return, got None"),
+        (partial(nando.explain, LINE, language=["en"]), r"language must be one of .*got \['en'\]"),
+        (partial(nando.explain, LINE, style="SE"), "style must be one of nando, se, .*got 'SE'"),
+        (partial(nando.list_steps, LINE, style="x"), "style must be one of nando, se, .*got 'x'"),
+        (partial(nando.solve, LINE, method="magic"), "unknown solver 'magic'"),
+        (partial(nando.rate, LINE, kind="chess"), "unknown puzzle kind 'chess'"),
+        (partial(nando.rate, LINE, errors=None), "errors must be one of raise, return, got None"),
     ],
 )
 def test_invalid_names_are_refused(call, message):

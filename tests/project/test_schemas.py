@@ -12,6 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 from helpers.command import records, run
+from helpers.samples.sudokus import LINE
 from helpers.schemas import check, check_written
 
 import nando
@@ -29,7 +30,6 @@ from nando.schemas import SCHEMAS, load_schema
 from nando.schemas.schema import Keywords, describe, schema_of, types_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 LARGER = next(puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 4)
 SMALL = "3...2./....../.....8/....../...1.2/......"
@@ -187,7 +187,7 @@ def _is_json(func):
 
 
 def test_a_command_that_writes_what_no_schema_describes_is_noticed(monkeypatch, tmp_path):
-    row = {"puzzle": EASY, "canonical": EASY, "line": 1, "error": None, "file": "-"}
+    row = {"puzzle": LINE, "canonical": LINE, "line": 1, "error": None, "file": "-"}
     for text in (json.dumps(row | {"more": 1}), f"[{json.dumps(row | {'canonical': 1})}]"):
         with pytest.raises((jsonschema.ValidationError, AssertionError)):
             check_written(["canonical", "-"], Ended(text, 0))
@@ -213,7 +213,7 @@ def test_a_schema_is_printed():
 
 
 def test_a_check_fails_on_what_is_wrong():
-    row = nando.rate(EASY).to_dict()
+    row = nando.rate(LINE).to_dict()
     for wrong in ({"grade": "hard"}, {"percentile": 101}, {"more": 1}, {"puzzle": None}):
         with pytest.raises((jsonschema.ValidationError, AssertionError)):
             check("rate", row | wrong)
@@ -222,7 +222,7 @@ def test_a_check_fails_on_what_is_wrong():
         check("rate", row)
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("puzzle", [LINE, SMALL])
 @pytest.mark.parametrize("command", ["features --runs 1", "order --runs 3"])
 def test_rows(command, puzzle):
     assert records(*command.split(), puzzle)
@@ -230,7 +230,7 @@ def test_rows(command, puzzle):
 
 @pytest.mark.parametrize("command", ["rate", "solve", "features", "canonical", "explain"])
 def test_rows_of_bad_puzzles(command):
-    rows = records(command, "-", stdin=f"{EASY}\n{SEVERAL}\n11.......", exit_code=1)
+    rows = records(command, "-", stdin=f"{LINE}\n{SEVERAL}\n11.......", exit_code=1)
     bad = [row["line"] for row in rows if row["error"] is not None]
     assert bad == ([3] if command == "canonical" else [2, 3])
 
@@ -239,13 +239,13 @@ def test_rows_without_puzzles():
     assert records("datasets")
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL, "3...?./....../.....8/....../...1.2/......"])
+@pytest.mark.parametrize("puzzle", [LINE, SMALL, "3...?./....../.....8/....../...1.2/......"])
 def test_convert(puzzle):
     found = run("convert", "--to", "json", "-", stdin=puzzle)
     assert check("convert", json.loads(found.stdout)), found.output
 
 
-@pytest.mark.parametrize("puzzle", [EASY, HARD, LARGER, SMALL])
+@pytest.mark.parametrize("puzzle", [LINE, HARD, LARGER, SMALL])
 def test_rate(puzzle):
     (row,) = records("rate", "-", stdin=puzzle)
     known = check("rate", nando.rate(puzzle).to_dict())
@@ -255,7 +255,7 @@ def test_rate(puzzle):
 @pytest.mark.parametrize(
     "puzzle",
     [
-        *(EASY, LARGER, SMALL, VARIANT),
+        *(LINE, LARGER, SMALL, VARIANT),
         *(pytest.param(text, marks=pytest.mark.thorough) for text in (HARD, CHAINS)),
     ],
 )
@@ -266,7 +266,7 @@ def test_explain(puzzle):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL, VARIANT])
+@pytest.mark.parametrize("puzzle", [LINE, HARD, SMALL, VARIANT])
 def test_every_step(puzzle):
     (row,) = records("explain", "--all", "-", stdin=puzzle)
     known = json.loads(json.dumps(nando.list_steps(puzzle).to_dict()))
@@ -275,8 +275,8 @@ def test_every_step(puzzle):
 
 
 def test_a_walk_is_no_list_and_a_step_has_what_its_kind_has():
-    (row,) = records("explain", "-", stdin=EASY)
-    (listed,) = records("explain", "--all", "--only", "singles", "-", stdin=EASY)
+    (row,) = records("explain", "-", stdin=LINE)
+    (listed,) = records("explain", "--all", "--only", "singles", "-", stdin=LINE)
     step, link = row["steps"][0], [["r1c1", 1, True, "r1c2", 1]]
     for wrong in (
         {**row, "blanks": 3},
@@ -302,7 +302,7 @@ def test_generate():
 def test_the_manifest_of_parts(tmp_path):
     bank = tmp_path / "bank"
     bank.mkdir()
-    for name, text in (("a.txt", EASY), ("b.txt", f"{HARD}\n{SEVERAL}")):
+    for name, text in (("a.txt", LINE), ("b.txt", f"{HARD}\n{SEVERAL}")):
         (bank / name).write_text(text)
     assert run("rate", bank, "-o", tmp_path / "rated").exit_code == 1
     manifest = json.loads((tmp_path / "rated" / "_manifest.json").read_text())

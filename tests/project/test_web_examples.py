@@ -10,6 +10,7 @@ from wsgiref.validate import validator
 
 import jsonschema
 import pytest
+from helpers.samples.sudokus import LINE
 
 import nando
 from nando.datasets import load_examples
@@ -17,7 +18,6 @@ from nando.rating import Bank
 from nando.schemas import load_schema
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "examples" / "web"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "." * 81
 
 
@@ -44,8 +44,8 @@ def asked(application, body, method="POST", length=None):
 
 def test_the_plain_application():
     application = module_of("wsgi_app").application
-    status, answer = asked(application, EASY.encode())
-    assert (status, answer) == ("200", nando.rate(EASY).to_dict())
+    status, answer = asked(application, LINE.encode())
+    assert (status, answer) == ("200", nando.rate(LINE).to_dict())
     jsonschema.validate(answer, load_schema("rate"))
     status, answer = asked(application, SEVERAL.encode())
     assert status == "422"
@@ -62,7 +62,7 @@ def test_the_plain_application():
 def test_an_invalid_length_is_refused(length):
     """The application itself refuses the request; the validator is left out here."""
     statuses = []
-    environ = {"CONTENT_LENGTH": length, "wsgi.input": io.BytesIO(EASY.encode())}
+    environ = {"CONTENT_LENGTH": length, "wsgi.input": io.BytesIO(LINE.encode())}
     setup_testing_defaults(environ)
     environ["REQUEST_METHOD"] = "POST"
     application = module_of("wsgi_app").application
@@ -75,8 +75,8 @@ def test_the_fastapi_application():
     pytest.importorskip("httpx", reason="httpx is not installed (nando[test])")
     testclient = pytest.importorskip("fastapi.testclient", reason="FastAPI is not installed")
     with testclient.TestClient(module_of("fastapi_app").app) as client:
-        found = client.post("/rate", json={"puzzle": EASY})
-        assert (found.status_code, found.json()) == (200, nando.rate(EASY).to_dict())
+        found = client.post("/rate", json={"puzzle": LINE})
+        assert (found.status_code, found.json()) == (200, nando.rate(LINE).to_dict())
         jsonschema.validate(found.json(), load_schema("rate"))
         for wrong in (SEVERAL, "no puzzle", "." * 256, "1" * 3_000, "\0" * 81, "PK\x03\x04" * 9):
             assert client.post("/rate", json={"puzzle": wrong}).status_code == 422

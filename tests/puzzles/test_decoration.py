@@ -6,6 +6,7 @@ import pickle
 import pytest
 from helpers.command import run
 from helpers.penpa import drawn_link, numbers_of
+from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
 from nando.puzzles import (
@@ -20,8 +21,6 @@ from nando.puzzles import (
 from nando.puzzles.reading import recognised_kind
 from nando.solvers import count_solutions, status, without_decoration
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = Sudoku(LINE)
 KILLER = Variant(f"{LINE}+killer:r1c3r1c4:10")
 

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.sampled import only
+from helpers.samples.sudokus import LINE
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,6 @@ NAMES = [format.name for format in WRITTEN]
 LINKS = [find_format(name) for name in ("sudokupad", "lisudoku", "f-puzzles")]
 """Links that hold what a format of its own holds as JSON."""
 QUICK = [format for format in WRITTEN if format not in LINKS]
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)
 NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")
 

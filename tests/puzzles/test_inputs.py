@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.samples.sudokus import LINE
 
 from nando.puzzles import (
     Nurikabe,
@@ -25,21 +26,20 @@ from nando.puzzles.inputs import as_text, is_one, several
 from nando.solvers import Outcome, Solution, count_many, count_solutions, solve, status
 from nando.solvers import unique_solution as unique
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-PUZZLE = Sudoku(EASY)
+PUZZLE = Sudoku(LINE)
 GRID = PUZZLE.givens.reshape(9, 9)
 ROWS = GRID.tolist()
 ISLANDS = Nurikabe("2..../...3./...../.2.../...2.")
 INTEGERS = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4", "f4")
 
 ONE = {
-    "text": EASY,
+    "text": LINE,
     "grid": PUZZLE.grid(),
-    "bytes": EASY.encode(),
-    "bytes with a mark": b"\xef\xbb\xbf" + EASY.encode(),
-    "bytearray": bytearray(EASY.encode()),
-    "memoryview": memoryview(EASY.encode()),
-    "NumPy's text": np.str_(EASY),
+    "bytes": LINE.encode(),
+    "bytes with a mark": b"\xef\xbb\xbf" + LINE.encode(),
+    "bytearray": bytearray(LINE.encode()),
+    "memoryview": memoryview(LINE.encode()),
+    "NumPy's text": np.str_(LINE),
     "puzzle": PUZZLE,
     "solution": Solution(PUZZLE, None, Outcome.STUCK, 0),
     "rows": ROWS,
@@ -53,8 +53,8 @@ ONE = {
     "minus one": np.where(GRID == 0, -1, GRID),
     "masked": np.ma.masked_less(np.where(GRID == 0, -7, GRID), 0),
     "objects": GRID.astype(object),
-    "symbols": np.array([list(EASY[i : i + 9]) for i in range(0, 81, 9)]),
-    "array of one text": np.array(EASY),
+    "symbols": np.array([list(LINE[i : i + 9]) for i in range(0, 81, 9)]),
+    "array of one text": np.array(LINE),
     "frame": pd.DataFrame(GRID),
     "frame with gaps": pd.DataFrame(GRID).astype(float).replace(0, np.nan),
     "column of digits": pd.Series(GRID.ravel()),
@@ -62,18 +62,18 @@ ONE = {
     "transposed": np.asfortranarray(GRID),
 }
 SEVERAL = {
-    "texts": [EASY, EASY],
-    "anything": (EASY, PUZZLE, GRID, ROWS, EASY.encode()),
-    "iterator": iter([EASY]),
-    "set": {EASY},
+    "texts": [LINE, LINE],
+    "anything": (LINE, PUZZLE, GRID, ROWS, LINE.encode()),
+    "iterator": iter([LINE]),
+    "set": {LINE},
     "tables": [ROWS, ROWS],
     "stack": list(np.stack([GRID, GRID])),
     "flat arrays": list(np.stack([GRID.ravel(), GRID.ravel()])),
-    "column of texts": pd.Series([EASY, EASY]),
-    "column of strings": pd.Series([EASY], dtype="string"),
-    "array of texts": np.array([EASY, EASY]),
-    "array of bytes": np.array([EASY.encode()]),
-    "array of objects": np.array([EASY, PUZZLE], object),
+    "column of texts": pd.Series([LINE, LINE]),
+    "column of strings": pd.Series([LINE], dtype="string"),
+    "array of texts": np.array([LINE, LINE]),
+    "array of bytes": np.array([LINE.encode()]),
+    "array of objects": np.array([LINE, PUZZLE], object),
     "results": [Solution(PUZZLE, None, Outcome.STUCK, 0)],
     "nothing": [],
 }
@@ -152,10 +152,10 @@ def test_bad_numbers_and_bytes_say_what_is_wrong(value, message):
         (None, "got NoneType None$"),
         (5, "got int 5$"),
         (True, "got bool True$"),
-        ({"puzzle": EASY}, "got dict {'puzzle'"),
+        ({"puzzle": LINE}, "got dict {'puzzle'"),
         (object, "got type <class 'object'>"),
         (Path("p.txt"), r"Path\('p.txt'\); read a file with nando.puzzles.read_puzzles$"),
-        ([EASY, EASY], r"got list \['53.*give one puzzle at a time$"),
+        ([LINE, LINE], r"got list \['53.*give one puzzle at a time$"),
         ([ROWS, ROWS], "give one puzzle at a time$"),
         ([], "give one puzzle at a time$"),
     ],
@@ -176,7 +176,7 @@ def test_puzzles_of_another_kind_are_refused():
     with pytest.raises(PuzzleError, match="another kind: a nurikabe, where sudoku is read"):
         as_puzzle(Solution(ISLANDS, None, Outcome.STUCK, 0), Sudoku)
     with pytest.raises(ValueError, match="unknown puzzle kind 'chess'"):
-        as_puzzle(EASY, "chess")
+        as_puzzle(LINE, "chess")
     assert find_puzzle("nurikabe") is find_puzzle(Nurikabe) is Nurikabe
 
 
@@ -203,25 +203,25 @@ def test_a_text_is_never_taken_for_a_packed_file(name):
 
 
 def test_a_text_is_read_as_a_file_of_it_is():
-    for text in (f"\ufeff{EASY}\r\n", f"# one\r{EASY}\r", json.dumps(ROWS), PUZZLE.grid()):
+    for text in (f"\ufeff{LINE}\r\n", f"# one\r{LINE}\r", json.dumps(ROWS), PUZZLE.grid()):
         (entry,) = read_puzzles(text.encode())
         assert entry.puzzle == read_puzzle(text) == PUZZLE
     assert [entry.puzzle for entry in read_puzzles(ISLANDS.text.encode(), "nurikabe")] == [ISLANDS]
 
 
 def test_texts_of_arguments():
-    for given in (EASY, EASY.encode(), np.array(EASY), np.str_(EASY)):
-        assert as_text(given) == EASY
+    for given in (LINE, LINE.encode(), np.array(LINE), np.str_(LINE)):
+        assert as_text(given) == LINE
     assert as_text(PUZZLE) is as_text(GRID) is as_text(ROWS) is None
 
 
 def test_solving_functions_take_them_too():
-    for given in (EASY, EASY.encode(), GRID, ROWS):
+    for given in (LINE, LINE.encode(), GRID, ROWS):
         assert status(given).valid
         assert count_solutions(given) == 1
         assert PUZZLE.is_solution(unique(given))
         assert PUZZLE.is_solution(solve(given))
-    assert count_many([EASY, GRID, ROWS, np.zeros(81, int)]).tolist() == [1, 1, 1, 2]
+    assert count_many([LINE, GRID, ROWS, np.zeros(81, int)]).tolist() == [1, 1, 1, 2]
     assert "wrong length" in str(status(GRID[:8]))
     assert status(ISLANDS.text).valid == status(ISLANDS).valid
     with pytest.raises(PuzzleTypeError, match=r"^puzzle must be"):
@@ -238,17 +238,17 @@ def test_errors_keep_their_place_in_pickles():
 
 def test_the_same_digits_are_read_everywhere():
     """Full-width digits are digits, superscripts are not."""
-    wide = EASY.translate({ord(symbol): ord(symbol) + 0xFEE0 for symbol in "123456789."})
-    superscript = EASY.replace("5", "\u2075")
+    wide = LINE.translate({ord(symbol): ord(symbol) + 0xFEE0 for symbol in "123456789."})
+    superscript = LINE.replace("5", "\u2075")
     for read in (Sudoku, read_puzzle, as_puzzle, lambda text: as_puzzle(text.encode("utf-16"))):
-        assert read(wide) == Sudoku(EASY)
+        assert read(wide) == Sudoku(LINE)
         with pytest.raises(PuzzleError, match="foreign symbol: '\u2075' at position 1"):
             read(superscript)
     assert Variant("\uff11" + "." * 15) == Variant("1" + "." * 15)
 
 
 def test_a_long_text_is_no_puzzle():
-    for text in ("1" * 10_000_000, "hello world " * 900_000, f"{EASY}\n" * 100_000):
+    for text in ("1" * 10_000_000, "hello world " * 900_000, f"{LINE}\n" * 100_000):
         with pytest.raises(PuzzleError, match="a puzzle has at most 262,144"):
             as_puzzle(text)
 
@@ -261,4 +261,4 @@ def test_numbers_and_lists_that_are_no_puzzle():
             as_puzzle(np.array([[2**62] * 4] * 4), kind)
     for convert in (as_puzzle, as_puzzles):
         with pytest.raises(PuzzleTypeError, match="join the symbols of its cells to one text"):
-            convert(list(EASY))
+            convert(list(LINE))

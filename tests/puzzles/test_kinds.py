@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import LINE
 
 import nando
 from nando.puzzles import (
@@ -19,7 +20,6 @@ from nando.puzzles import (
 from nando.puzzles.reading import guess_of, kinds_of_text, recognised_kind
 from nando.solvers import count_solutions
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = [".4..", "3...", "..2.", "...1"]
 """A 4x4 with four clues and one solution, whose clues break no rule of Nurikabe either."""
 

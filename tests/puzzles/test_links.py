@@ -7,6 +7,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from helpers.penpa import drawn_link, numbers_of, packed
+from helpers.samples.sudokus import LINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +26,6 @@ from nando.puzzles.formats.one_line import find_on
 from nando.puzzles.formats.programs.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.rules import Boxes
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)
 ROWS = [LINE[i : i + 9] for i in range(0, 81, 9)]
 

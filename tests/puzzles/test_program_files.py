@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import LINE, SOLUTION
 
 from nando.puzzles import (
     Nurikabe,
@@ -16,8 +17,6 @@ from nando.puzzles import (
 )
 from nando.puzzles.reading import read_puzzles
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = Sudoku(LINE)
 ZEROS = LINE.replace(".", "0")
 NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")

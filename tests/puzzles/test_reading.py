@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import LINE, SOLUTION
 
 from nando.puzzles import (
     Entry,
@@ -23,7 +24,6 @@ from nando.puzzles import (
     write_puzzles,
 )
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 PUZZLE = Sudoku(LINE)
 ROWS = [LINE[i : i + 9] for i in range(0, 81, 9)]
@@ -179,14 +179,11 @@ def test_csv_errors_name_the_line():
     assert "column 2" in entries[1].error
 
 
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
 @pytest.mark.parametrize(
     "header", ["Nr;Titel;Rätsel", "# of a newspaper\n\nid;name;board", "id;solution;start grid"]
 )
 def test_a_column_with_another_name_is_known_by_its_first_row(header):
-    second = SOLVED if "solution" in header else '"early; late"'
+    second = SOLUTION if "solution" in header else '"early; late"'
     text = f"{header}\n1;{second};{LINE}\n2;{second};{LINE[1:]}\n3;{second};\n"
     found = read(text)
     start = text.split(LINE)[0].count("\n") + 1

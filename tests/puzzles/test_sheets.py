@@ -5,13 +5,13 @@ import zipfile
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import LINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import Nurikabe, Sudoku, read_puzzles
 from nando.puzzles.sheets import MOST_BYTES, MOST_CELLS, sheet_lines
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)
 ROWS = [[int(s) if s != "." else None for s in LINE[i : i + 9]] for i in range(0, 81, 9)]
 

@@ -6,6 +6,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import LINE, SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,8 +16,6 @@ from nando.puzzles.sudoku.layout import colour_sum, sudoku_layout
 from nando.puzzles.sudoku.minlex import minlex
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = Sudoku(LINE)
 
 orders = st.sampled_from([3, 4, 5])

@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.samples.sudokus import ESCARGOT, LINE
 
 from nando.puzzles import Sudoku
 from nando.reproduction import (
@@ -199,9 +200,7 @@ def test_the_benchmark_has_46_puzzles_with_one_solution():
     puzzles = module.benchmark()
     assert len(puzzles) == 46
     assert (count_many(list(puzzles.values())) == 1).all()
-    assert puzzles["s16"] == Sudoku(
-        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-    )
+    assert puzzles["s16"] == ESCARGOT
 
 
 def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
@@ -219,23 +218,21 @@ def _absent(name, most):
 
 
 def test_generated_puzzles_are_read_from_the_data_folder(monkeypatch, tmp_path):
-    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "debian_sudoku").mkdir()
-    (tmp_path / "debian_sudoku" / "very_easy.txt").write_text(f"{line}\n{line}\n", encoding="utf-8")
+    (tmp_path / "debian_sudoku" / "very_easy.txt").write_text(f"{LINE}\n{LINE}\n", encoding="utf-8")
     monkeypatch.setenv("NANDO_DATA", str(tmp_path))
-    assert module.debian("very easy", 1) == [Sudoku(line)]
+    assert module.debian("very easy", 1) == [Sudoku(LINE)]
 
 
 def test_the_generators_output_is_read(monkeypatch):
-    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     page = "% randomly generated - easy\n" + "".join(
-        f"{line[i : i + 9]}\n" for i in range(0, 81, 9)
+        f"{LINE[i : i + 9]}\n" for i in range(0, 81, 9)
     )
     monkeypatch.delenv("NANDO_DATA", raising=False)
     monkeypatch.setattr(module.shutil, "which", lambda *_, **__: "sudoku")
     done = type("Done", (), {"stdout": page + "\n" + page})
     monkeypatch.setattr(module.subprocess, "run", lambda *_, **__: done)
-    assert module.debian("easy", 5) == [Sudoku(line)] * 2
+    assert module.debian("easy", 5) == [Sudoku(LINE)] * 2
 
 
 @pytest.fixture

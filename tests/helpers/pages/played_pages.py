@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from helpers.samples.sudokus import LINE, SOLUTION
 from nando.generators import Record
 from nando.play import PlayedPuzzle
 from nando.puzzles import Nurikabe, Sudoku
@@ -16,12 +17,12 @@ from nando.solvers import unique_solution
 DRIVER = Path(__file__).resolve().parents[2] / "play" / "driver.mjs"
 NODE = shutil.which("node")
 
-SUDOKU = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SUDOKU = Sudoku(LINE)
 TRICKY = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
 # Constants, because tests are collected with them and collecting must not compile kernels.
 SOLUTIONS = {
-    SUDOKU: "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+    SUDOKU: SOLUTION,
     TRICKY: "162857493534129678789643521475312986913586742628794135356478219241935867897261354",
     NURIKABE: "ooxxx/oxxox/xoxxx/xxxox/xooox",
 }

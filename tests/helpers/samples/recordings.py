@@ -2,11 +2,12 @@
 
 import json
 
+from helpers.samples.sudokus import LINE
 from nando.puzzles import Sudoku, format_puzzle
 from nando.puzzles.formats.programs.lz import pack
 from nando.solvers import unique_solution
 
-PUZZLE = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+PUZZLE = Sudoku(LINE)
 
 
 def replay_file(actions: str, puzzle: Sudoku = PUZZLE, **more: object) -> str:

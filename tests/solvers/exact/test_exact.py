@@ -76,23 +76,6 @@ def test_printed_puzzles_have_their_printed_solution(text):
     assert (unique_solution(puzzle) == solve(puzzle)).all()
 
 
-def test_first_box_of_ai_escargot_has_24_permutations():
-    """Rows and columns allow 24 ways to fill the box, as published."""
-    puzzle = Sudoku(
-        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-    )
-    box = puzzle.layout.houses[18]
-    blanks = [cell for cell in box if not puzzle.givens[cell]]
-    missing = sorted(set(range(1, 10)) - set(puzzle.givens[box].tolist()))
-    seen = {cell: set(puzzle.givens[puzzle.layout.peers[cell]].tolist()) for cell in blanks}
-    fitting = [
-        order
-        for order in permutations(missing)
-        if all(value not in seen[cell] for cell, value in zip(blanks, order, strict=True))
-    ]
-    assert len(fitting) == 24
-
-
 def test_every_benchmark_puzzle_is_unique():
     puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
     assert len(puzzles) == 46

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from helpers.oracles.variants import narrow, sees
+from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
 from helpers.samples.variant_samples import KILLER, MIXED
 
-from nando.puzzles import Sudoku, Variant
+from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
 from nando.solvers import (
     Outcome,
@@ -15,20 +16,15 @@ from nando.solvers import (
     unique_solution,
 )
 
-CLASSIC = (
-    "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",
-    ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..",
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
-)
 PUZZLES = (KILLER, MIXED)
 
 
 def test_without_rules_it_is_the_race_of_sudoku():
-    for text in CLASSIC:
-        classic = TechniqueRace().profile(Sudoku(text), runs=4, rng=0)
-        variant = VariantRace().profile(Variant.of(text), runs=4, rng=0)
+    for puzzle in (EASY, STUCK, ESCARGOT):
+        classic = TechniqueRace().profile(puzzle, runs=4, rng=0)
+        variant = VariantRace().profile(Variant.of(puzzle.text), runs=4, rng=0)
         for name in ("glance", "lines", "cells", "locked", "pairs", "triplets", "beyond"):
-            assert getattr(variant, name) == pytest.approx(getattr(classic, name)), (text, name)
+            assert getattr(variant, name) == pytest.approx(getattr(classic, name)), (puzzle, name)
         assert variant.beyond_blanks == pytest.approx(classic.beyond_blanks)
         assert variant.houses == variant.rests == variant.rules == variant.unions == 0.0
         np.testing.assert_allclose(variant.order, classic.order)
@@ -147,7 +143,7 @@ def test_rules_that_open_nothing_are_looked_through_in_vain():
     """A sign between two givens opens nothing; each impasse then takes four looks more."""
     plain, signed = (
         VariantRace().profile(Variant(text), runs=4, rng=0)
-        for text in (f"{CLASSIC[2]}+boxes:3:3", f"{CLASSIC[2]}+greater:r4c3r4c4")
+        for text in (f"{ESCARGOT.text}+boxes:3:3", f"{ESCARGOT.text}+greater:r4c3r4c4")
     )
     names = ("unions", "locked", "pairs", "triplets")
     assert [getattr(signed, name) for name in names] == [getattr(plain, name) for name in names]
