@@ -54,6 +54,9 @@ class Trials(NamedTuple):
     options : ndarray of int64, shape (DEEPEST, 3)
         For each nested assumption, its cell (`_CELL`), the candidates left to try (`_LEFT`), and
         the number of blanks (`_BLANKS`).
+    exceeded : ndarray of int64, shape (2, n_cells * n_digits)
+        For each candidate, the most assumptions that did not refute it, and the number of
+        candidates on the grid at that time.
     """
 
     state: VariantState
@@ -64,6 +67,7 @@ class Trials(NamedTuple):
     looked: Ints
     filled: NDArray[np.bool_]
     options: Ints
+    exceeded: Ints
 
 
 def new_trials(layout: Layout, effort: Ints) -> Trials:
@@ -79,6 +83,7 @@ def new_trials(layout: Layout, effort: Ints) -> Trials:
         np.zeros((DEEPEST, state.looked.size), np.int64),
         np.zeros((DEEPEST, n), np.bool_),
         np.zeros((DEEPEST, _BLANKS + 1), np.int64),
+        np.zeros((2, n * layout.grid.size), np.int64),
     )
 
 
@@ -244,8 +249,13 @@ def _common(layout, state, finding, cell):
 def find_deep_what_if(layout, state, trials, finding, rating):
     """Find a candidate that is false because every continuation leads to a contradiction.
 
-    The candidates that take the fewest assumptions come first.
+    The candidates that take the fewest assumptions come first. One that took too many is tried
+    again with as few only after a tenth of all candidates is gone.
     """
+    exceeded = trials.exceeded
+    n_left = 0
+    for cell in range(layout.grid.n_cells):
+        n_left += n_bits(state.mask[cell])
     budget = 4
     while budget < NO_LIMIT:
         for width in range(2, layout.grid.size + 1):
@@ -256,10 +266,15 @@ def find_deep_what_if(layout, state, trials, finding, rating):
                 while left:
                     digit = lowest_bit(left)
                     left &= left - 1
+                    start = cell * layout.grid.size + digit
+                    if budget <= exceeded[0, start] and 10 * n_left > 9 * exceeded[1, start]:
+                        continue
                     if trials.effort[0] <= 0:
                         return False
                     tried = _refute(layout, state, trials, finding, cell, digit, budget)
                     if tried == 0:
+                        exceeded[0, start] = budget
+                        exceeded[1, start] = n_left
                         continue
                     begin(finding, rating + longer(2 * tried + 2), 1 << digit)
                     remove(state, finding, cell, 1 << digit)
