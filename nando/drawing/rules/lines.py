@@ -1,5 +1,6 @@
 """Lines through cells. Each kind has its own colour and form, so that it is recognised in grey."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from nando.drawing.colour import BAND, LILAC, LIME, MINT, ORCHID, ROSE, SAND, SKY
@@ -17,8 +18,9 @@ from nando.drawing.rules.scene import (
     draws,
     towards,
 )
-from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect
+from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect, Shape
 from nando.puzzles import rules
+from nando.puzzles.boards.rule import Rule
 
 _WHITE = "#ffffff"
 _WIDE, _NARROW = 0.22, 0.1
@@ -66,7 +68,7 @@ def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
     points = list(map(centre, rule.cells))
     yield from band(points, _WIDE, BAND)
     for x, y in (points[0], points[-1]):
-        yield Layer.LINE, Rect(x - 0.2, y - 0.2, 0.4, 0.4, BAND)
+        yield Layer.LINE, _square(x, y, 0.2, BAND)
 
 
 @draws(rules.Renban)
@@ -77,13 +79,25 @@ def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     yield from band(points, 0.08, _WHITE)
 
 
-@draws(rules.Nabner)
-def nabner(rule: rules.Nabner, scene: Scene) -> Drawn:
-    """Draw a blue line with a ring in each cell."""
+_BEADS: dict[type[Rule], tuple[str, Callable[[int, float, float], Shape]]] = {
+    rules.Nabner: (SKY, lambda _, x, y: Disc(x, y, 0.24, None, SKY, 0.08)),
+    rules.Parity: (ROSE, lambda i, x, y: Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)),
+    rules.Entropic: (SAND, lambda i, x, y: Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)),
+    rules.Modular: (MINT, lambda i, x, y: _square(x, y, (0.13, 0.2, 0.27)[i % 3], MINT)),
+}
+"""Colours of lines with a mark on each cell, and the mark on a cell, counted from the first."""
+
+
+@draws(*_BEADS)
+def beads(
+    rule: rules.Nabner | rules.Parity | rules.Entropic | rules.Modular, scene: Scene
+) -> Drawn:
+    """Draw a line with a mark on each cell."""
     points = list(map(centre, rule.cells))
-    yield from band(points, _NARROW, SKY)
-    for x, y in points:
-        yield Layer.LINE, Disc(x, y, 0.24, None, SKY, 0.08)
+    colour, bead = _BEADS[type(rule)]
+    yield from band(points, _NARROW, colour)
+    for i, (x, y) in enumerate(points):
+        yield Layer.LINE, bead(i, x, y)
 
 
 @draws(rules.Whispers)
@@ -96,34 +110,6 @@ def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
         for half, fill in ((0.25, colour), (0.15, _WHITE))[: 1 if colour == LIME else 2]:
             corners = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
             yield Layer.LINE, Polygon(corners, fill)
-
-
-@draws(rules.Parity)
-def parity(rule: rules.Parity, scene: Scene) -> Drawn:
-    """Draw a thin red line with full and hollow circles in turn."""
-    points = list(map(centre, rule.cells))
-    yield from band(points, _NARROW, ROSE)
-    for i, (x, y) in enumerate(points):
-        yield Layer.LINE, Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)
-
-
-@draws(rules.Entropic)
-def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
-    """Draw an orange line with three sizes of circle in turn."""
-    points = list(map(centre, rule.cells))
-    yield from band(points, _NARROW, SAND)
-    for i, (x, y) in enumerate(points):
-        yield Layer.LINE, Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)
-
-
-@draws(rules.Modular)
-def modular(rule: rules.Modular, scene: Scene) -> Drawn:
-    """Draw a teal line with three sizes of square in turn."""
-    points = list(map(centre, rule.cells))
-    yield from band(points, _NARROW, MINT)
-    for i, (x, y) in enumerate(points):
-        half = (0.13, 0.2, 0.27)[i % 3]
-        yield Layer.LINE, Rect(x - half, y - half, 2 * half, 2 * half, MINT)
 
 
 @draws(rules.Between)
@@ -207,3 +193,7 @@ def region_sum(rule: rules.RegionSum, scene: Scene) -> Drawn:
 
 def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _square(x: float, y: float, half: float, colour: str) -> Rect:
+    return Rect(x - half, y - half, 2 * half, 2 * half, colour)
