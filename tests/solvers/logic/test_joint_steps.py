@@ -1,6 +1,6 @@
 """Steps from several rules at once: what they leave, against all fillings of a scope."""
 
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -186,6 +186,22 @@ def test_no_step_takes_a_digit_of_a_known_solution(text):
             assert step.placement is None or solution[step.placement[0]] == step.placement[1]
     assert {"two strong links", "XY-wing"} <= names
     assert ("rules of a larger area" in names) == ("windoku" not in text)
+
+
+@pytest.mark.parametrize("text", [*SMALL, NINE[1], NINE[2]])
+def test_a_walk_that_keeps_fillings_takes_the_steps_of_fresh_searches(text):
+    """A board remembers the ways of each scope; a new board at each position knows none."""
+    puzzle = Variant(text)
+    solution = solve(puzzle)
+    kept = near(solution, 0.45, puzzle.size, np.random.default_rng(3))
+    start = PencilMarks.standing(puzzle, np.zeros(solution.size, np.int8), kept)
+    walker = HouseWalker(JOINTS, 0)
+    walk = list(islice(walker.steps(puzzle, start), 12))
+    marks = start
+    for step in walk:
+        assert next(walker.steps(puzzle, marks)) == step
+        marks = marks.after(step)
+    assert len(walk) > 1
 
 
 def test_kernels_of_joint_steps_behave_like_their_python():

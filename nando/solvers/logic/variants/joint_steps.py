@@ -46,8 +46,8 @@ MOST_BLANKS = 5
 MOST_BOUND = 30
 """Most cells of a sum whose bounds are used."""
 
-MOST_WORK = 10_000_000
-"""Most times that the rules of a scope are applied in a walk, which takes some half a minute; then
+MOST_WORK = 4_000_000
+"""Most times that the rules of a scope are applied in a walk, which takes some ten seconds; then
 only scopes of few cells are looked at."""
 
 MOST_SOUGHT = 60
