@@ -23,6 +23,8 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
         "rules of an area",
         "rules of a larger area",
         "cases of an area",
+        "classes of a line",
+        "cases of a line",
     ),
     "what_ifs": ("what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),

@@ -49,6 +49,7 @@ IDEAS = {
     "union": "innie or outie, innies or outies, larger innies or outies",
     "pattern": "pattern, pattern without repeats",
     "joint": "rules together, rules of an area, rules of a larger area, cases of an area",
+    "split": "classes of a line, cases of a line",
     "what_if": "what-if near by, what-if, dilemma, deep what-if",
 }
 """The techniques that each text of the tables explains."""

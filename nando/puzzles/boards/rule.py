@@ -20,6 +20,9 @@ from nando.puzzles.boards.constraints import Constraint
 Grid = Mapping[Cell, int]
 """The digit of every cell of a full board."""
 
+Split = tuple[Cells, tuple[frozenset[int], ...]]
+"""Cells, and sets of digits in one of which all digits of the cells lie."""
+
 
 class Relabelling(Enum):
     """The exchanges of digits that turn every solution of a rule into another solution."""
@@ -46,6 +49,10 @@ class Rule:
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the constraints of the rule, for solvers."""
         raise NotImplementedError
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the classes of digits that people tell apart, for example low and high ones."""
+        return iter(())
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if a full board obeys the rule, checked without its constraints."""

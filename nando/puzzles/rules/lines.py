@@ -1,6 +1,6 @@
 """Lines whose cells are related: neighbours, all pairs, or all cells with the ends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cells
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule, Split
 
 if TYPE_CHECKING:
     from nando.puzzles.boards.rule import Rule
@@ -25,6 +25,18 @@ def line_faults(
             yield f"{rule.label} jumps from {a} to {b}; a line joins cells that touch"
     if not returns and len(set(cells)) != len(cells):
         yield f"{rule.label} passes a cell twice"
+
+
+def _of_each(cells: Cells, *classes: Iterable[int]) -> Iterator[Split]:
+    """Yield the classes of digits, those that have any, for each cell by itself."""
+    kept = tuple([frozenset(digits) for digits in map(tuple, classes) if digits])
+    for cell in dict.fromkeys(cells):
+        yield (cell,), kept
+
+
+def digits_of(cells: Cells, board: Board) -> Iterator[Split]:
+    """Yield every digit as a class of its own, for each cell by itself."""
+    return _of_each(cells, *((digit,) for digit in range(1, board.digits + 1)))
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,12 @@ class Renban(_CellsOnce):
         for first, second in combinations(self.read, 2):
             yield constraints.Relation(first, second, near)
 
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the spans of digits that the line may hold."""
+        n, length = board.digits, len(self.read)
+        spans = [frozenset(range(least, least + length)) for least in range(1, n - length + 2)]
+        yield self.read, tuple(spans)
+
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits are consecutive."""
         return sorted(digits) == list(range(min(digits), min(digits) + len(digits)))
@@ -167,6 +185,12 @@ class Whispers(_Line):
                 first, second, constraints.apart(board.digits, self.difference)
             )
 
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield low and high digits: those whose neighbours are all greater, or all less."""
+        low = {*range(1, board.digits - self.difference + 1)}
+        high = {*range(self.difference + 1, board.digits + 1)}
+        yield from _of_each(self.cells, low - high, low & high, high - low)
+
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if all neighbours differ enough."""
         return all(abs(a - b) >= self.difference for a, b in pairwise(digits))
@@ -191,6 +215,11 @@ class Parity(_Line):
         alternate = constraints.pairs(board.digits, lambda a, b: (a + b) % 2 == 1)
         for first, second in pairwise(self.cells):
             yield constraints.Relation(first, second, alternate)
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield odd and even digits."""
+        digits = range(1, board.digits + 1)
+        yield from _of_each(self.cells, digits[::2], digits[1::2])
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits alternate."""
@@ -227,6 +256,13 @@ class _Classes(_Line):
                 yield constraints.Relation(first, second, differ)
             elif (j - i) % 3 == 0 and first != second:
                 yield constraints.Relation(first, second, same)
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the three classes of digits."""
+        classes: list[list[int]] = [[], [], []]
+        for digit in range(1, board.digits + 1):
+            classes[self.class_of(board, digit)].append(digit)
+        yield from _of_each(self.cells, *classes)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if no three neighbours share a class."""
@@ -358,6 +394,10 @@ class Thermometer(Rule):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the relations of the cells."""
         yield from constraints.rising(board.digits, self.cells, 0 if self.slow else 1)
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the digits of both ends."""
+        yield from digits_of((self.cells[0], self.cells[-1]), board)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the digits rise."""

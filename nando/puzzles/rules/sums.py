@@ -17,8 +17,8 @@ from nando.puzzles.boards.constraints import (
     automaton_of,
     of_length,
 )
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
-from nando.puzzles.rules.lines import _Line, line_faults
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule, Split
+from nando.puzzles.rules.lines import _Line, digits_of, line_faults
 
 
 def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[Sum]:
@@ -123,6 +123,10 @@ class Arrow(Rule):
         """Yield the sum of the shaft minus the number in the circle."""
         places = [10**i for i in range(len(self.circle))][::-1]
         yield from balance(self.shaft, self.circle, places)
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the digits of the circle."""
+        yield from digits_of(self.circle, board)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sum is the number."""

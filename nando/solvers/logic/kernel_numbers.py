@@ -35,7 +35,8 @@ kernel takes a number at the end, a line in `find_by_houses` or a ladder, and a 
     DILEMMA,
     DEEP_WHAT_IF,
     JOINT,
-) = range(29)
+    SPLIT,
+) = range(30)
 
 TRUSTING = (UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE)
 """Techniques that rely on the puzzle having a single solution."""

@@ -49,6 +49,8 @@ def test_constraints_mean_what_the_rule_says(text: str) -> None:
             if rule.name in MEANINGS:
                 assert holds == MEANINGS[rule.name](rule, grid)
             outcomes.add((number, holds))
+            for cells, classes in rule.splits(puzzle.board) if holds else ():
+                assert any(own >= {grid[cell] for cell in cells} for own in classes)
     asked = len(puzzle.rules) - 1
     if puzzle.size == 4:
         assert (asked, False) in outcomes

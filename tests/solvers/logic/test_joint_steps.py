@@ -1,4 +1,4 @@
-"""Steps from several rules at once: what they leave, against all fillings of a scope."""
+"""Steps from several rules at once, and from classes of digits, against all fillings."""
 
 from itertools import islice, product
 
@@ -14,20 +14,23 @@ from nando.solvers.logic.kernel_numbers import (
     FORCING,
     JOINT,
     NESTED_FORCING,
+    SPLIT,
     TRUSTING,
     WHAT_IFS,
 )
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
+from nando.solvers.logic.variants.counting import count_groups
 from nando.solvers.logic.variants.joint_steps import MANY
-from nando.solvers.logic.variants.rule_state import KEPT, new_finding
+from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.logic.variants.rule_state import BROKEN, CLOCK, KEPT, new_finding, new_state
 from nando.solvers.logic.variants.scopes import scopes_of
 from nando.solvers.logic.variants.sum_steps import bound_sum
 from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.variants.tables import rows_of
 
 LADDER = standard_ladder("variant")
-JOINTS = tuple(technique for technique in LADDER if technique.kernel == JOINT)
+JOINTS = tuple(technique for technique in LADDER if technique.kernel in (JOINT, SPLIT))
 
 SMALL = [
     "4x4+killer:r1c1r1c2r2c1:6+kropki:r1c2r1c3",
@@ -185,7 +188,32 @@ def test_no_step_takes_a_digit_of_a_known_solution(text):
             assert all(solution[cell] != digit for cell, digit in step.eliminations), step
             assert step.placement is None or solution[step.placement[0]] == step.placement[1]
     assert {"two strong links", "XY-wing"} <= names
-    assert ("rules of a larger area" in names) == ("windoku" not in text)
+    for name in ("rules of a larger area", "cases of a line"):
+        assert (name in names) == ("windoku" not in text)
+
+
+def test_counting_leaves_what_cells_without_repeats_can_hold():
+    rng = np.random.default_rng(5)
+    layout, _ = layout_of(Variant("6x6+killer:r2c1r1c2r3c2r2c3"))
+    groups = rows_of(layout.group_start, layout.group_cells)
+    n_broken = 0
+    for number in range(300):
+        cells = groups[-1] if number % 2 else groups[number % len(groups)]
+        state = new_state(layout)
+        state.mask[:] = 63
+        state.mask[cells] = np.maximum(rng.integers(64, size=(2, len(cells))).min(0), 1)
+        options = [[d for d in range(6) if state.mask[cell] >> d & 1] for cell in cells]
+        fits = [own for own in product(*options) if len({*own}) == len(own)]
+        since = 1
+        while count_groups(layout, state, since) and not state.counts[BROKEN]:
+            since = state.counts[CLOCK]
+            state.counts[CLOCK] += 1
+        if fits:
+            held = [sum({1 << d for d in own}) for own in zip(*fits, strict=True)]
+            assert state.mask[cells].tolist() == held
+        assert fits or state.counts[BROKEN]
+        n_broken += not fits
+    assert 20 < n_broken < 280
 
 
 @pytest.mark.parametrize("text", [*SMALL, NINE[1], NINE[2]])

@@ -26,6 +26,8 @@ class Layout(NamedTuple):
     grid : Grid
     n_sums : int
         Number of the sums of rules; those that follow from houses come after them.
+    has_splits : bool
+        True if a rule splits the digits into classes. Trials then count digits in groups, too.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
     arc_start, arc_cell, arc_table : ndarray of int64
@@ -43,6 +45,7 @@ class Layout(NamedTuple):
 
     grid: Grid
     n_sums: int
+    has_splits: bool
     cell_house_start: Ints
     cell_houses: Ints
     arc_start: Ints
@@ -105,6 +108,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     layout = Layout(
         new_grid(houses, kinds, origins.houses, _bands(puzzle, network), sees, bars),
         n_sums=network.sum_totals.size,
+        has_splits=any(True for rule in puzzle.rules for _ in rule.splits(puzzle.board)),
         cell_house_start=network.cell_house_start,
         cell_houses=network.cell_houses,
         arc_start=arc_start,
@@ -124,7 +128,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         moves=network.moves,
         accepting=network.accepting,
     )
-    arrays: Any = layout[2:]
+    arrays: Any = layout[3:]
     for array in arrays:
         array.setflags(write=False)
     sources = Sources(

@@ -3,6 +3,7 @@
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.variants.counting import count_groups
 from nando.solvers.logic.variants.pattern_steps import filter_pattern
 from nando.solvers.logic.variants.relation_steps import supported
 from nando.solvers.logic.variants.rule_state import (
@@ -46,6 +47,13 @@ def assume(layout, state, finding, cell, digit, limit):
     The trial stops once `limit` digits are entered.
     """
     _enter(layout, state, cell, digit)
+    return follow(layout, state, finding, limit)
+
+
+@lean_kernel
+def follow(layout, state, finding, limit):
+    """Enter all digits that follow; return True if that leads to a contradiction."""
+    since = state.counts[CLOCK]
     while state.counts[BROKEN] == 0 and state.counts[N_TRAIL] < limit:
         if _naked(layout, state, limit):
             continue
@@ -56,8 +64,14 @@ def assume(layout, state, finding, cell, digit, limit):
         if state.counts[BROKEN] or state.counts[N_TRAIL] >= limit:
             break
         state.counts[CLOCK] += 1
-        if not _filtered(layout, state, finding):
+        if _filtered(layout, state, finding):
+            continue
+        if state.counts[BROKEN] or not layout.has_splits:
             break
+        if not count_groups(layout, state, since):
+            break
+        since = state.counts[CLOCK]
+        state.counts[CLOCK] += 1
     return state.counts[BROKEN] != 0
 
 

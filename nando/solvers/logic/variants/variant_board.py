@@ -35,6 +35,7 @@ from nando.solvers.logic.variants.rule_state import (
     N_OPEN,
     PART,
     SCOPE,
+    SPLIT,
     SUM,
     VariantState,
     apply,
@@ -42,6 +43,7 @@ from nando.solvers.logic.variants.rule_state import (
     new_state,
 )
 from nando.solvers.logic.variants.scopes import origin_of_scope
+from nando.solvers.logic.variants.split_steps import find_split, splits_of
 from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
 from nando.solvers.variants.tables import Ints
 
@@ -60,12 +62,12 @@ class VariantBoard:
         False once a cell has no candidate left, or a digit no place in a house.
     """
 
-    searches = (*kernels.SEARCHES, kernels.JOINT)
+    searches = (*kernels.SEARCHES, kernels.JOINT, kernels.SPLIT)
 
     def __init__(self, marks: PencilMarks, effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
         self._puzzle = marks.puzzle
-        self.unsound = () if _can_exchange(self._layout) else kernels.TRUSTING
+        self.unsound = _left_out(self._layout)
         self.state, self.sound = state_of(marks)
         self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
@@ -91,9 +93,11 @@ class VariantBoard:
 
     def _finds(self, rung: Ints) -> bool:
         """Write the first step of a technique that is searched for by itself."""
+        here = self.state, self._trials, self.finding
         if rung[0] == kernels.JOINT:
-            here = self._areas, self.state, self._trials, self.finding
-            return bool(find_joint(*here, rung[1], rung[2]))
+            return bool(find_joint(self._areas, *here, rung[1], rung[2]))
+        if rung[0] == kernels.SPLIT:
+            return bool(find_split(splits_of(self._puzzle), *here, rung[1], rung[2]))
         grid, trial = self._layout.grid, self._trials.step
         return search(self.state.marks, grid, self.finding, trial, self._effort, rung)
 
@@ -132,6 +136,9 @@ class VariantBoard:
             if technique.kernel == kernels.JOINT:
                 areas = areas_of(self._puzzle)
                 return bool(find_joint(areas, state, trials, finding, *rungs[0, 1:]))
+            if technique.kernel == kernels.SPLIT:
+                splits = splits_of(self._puzzle)
+                return bool(find_split(splits, state, trials, finding, *rungs[0, 1:]))
             return rule_ladder.find_step(layout, state, trials, rungs, finding) >= 0
 
         if technique.kernel in kernels.WHAT_IFS:
@@ -151,13 +158,15 @@ class VariantBoard:
         return self.read(step.technique) if try_what_if(*here) else None
 
 
-def _can_exchange(layout: Layout) -> bool:
-    """Return True if two digits can be exchanged wherever houses and pairs of cells allow it.
+def _left_out(layout: Layout) -> tuple[int, ...]:
+    """Return the techniques that a puzzle does not allow, or that find nothing on it.
 
-    Techniques that trust the puzzle to have one solution need this. Sums and patterns could
-    distinguish the two solutions.
+    Techniques that trust the puzzle to have one solution exchange two digits wherever houses and
+    pairs of cells allow it. Sums and patterns could distinguish the two solutions.
     """
-    return layout.sum_totals.size + layout.pattern_first.size == 0
+    alike = layout.sum_totals.size + layout.pattern_first.size == 0
+    split = () if layout.has_splits else (kernels.SPLIT,)
+    return (*(() if alike else kernels.TRUSTING), *split)
 
 
 def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
@@ -178,6 +187,8 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
     for part in finding.lists[PARTS, : head["n_parts"]].tolist():
         if part // PART == SCOPE:
             more_houses, more_rules = origin_of_scope(puzzle, part % PART)
+        elif part // PART == SPLIT:
+            more_houses, more_rules = [], [int(splits_of(puzzle).rules[part % PART])]
         else:
             more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses

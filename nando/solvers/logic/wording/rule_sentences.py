@@ -158,6 +158,21 @@ def joint(telling: Telling) -> Explanation:
     return telling.express("joint", "need", parts=named, cells=names.cells(places, "or"))
 
 
+def split(telling: Telling) -> Explanation:
+    """Explain what the classes of digits that a line leaves to its cells rule out."""
+    step = telling.step
+    named = {branch: "".join(SYMBOLS[digit] for _, digit, _ in branch) for branch in step.branches}
+    wrong = [digits for branch, digits in named.items() if not branch[0][2]]
+    why = "rest" if {cell for cell, _ in step.eliminations} - {*step.cells} else "wrong"
+    return telling.express(
+        "split",
+        why if wrong else "why",
+        rule=telling.rule(),
+        cases=telling.words.listed(named.values(), "or"),
+        wrong=telling.words.listed(wrong, "or") if wrong else "",
+    )
+
+
 def what_if(telling: Telling) -> Explanation:
     """Explain a candidate that leads to a contradiction."""
     names, words, (start, *way) = telling.names, telling.words, telling.step.branches[0]
@@ -195,6 +210,8 @@ def contradiction(step: LogicStep, names: Names) -> str:
     if clash.broken is Broken.CELL:
         return words("contradiction.cell", cell=names.cell(clash.number))
     if clash.broken is Broken.HOUSE:
-        house, digit = names.house(clash.number), names.the(clash.digit)
-        return words("contradiction.house", house=house, the_digit=digit)
+        house = names.house(clash.number)
+        if not clash.digit:
+            return words("contradiction.count", house=house)
+        return words("contradiction.house", house=house, the_digit=names.the(clash.digit))
     return words("contradiction.rule", rule=names.rule(clash.number, clash.cells))

@@ -194,4 +194,5 @@ _SENTENCES: dict[int, Callable[[Telling], Explanation]] = {
     kernels.DILEMMA: rules.dilemma,
     kernels.DEEP_WHAT_IF: rules.deep_what_if,
     kernels.JOINT: rules.joint,
+    kernels.SPLIT: rules.split,
 }
