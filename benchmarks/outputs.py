@@ -195,7 +195,7 @@ def write_engine(folder: Path) -> None:
     cloud = lines_of["cloud"][: round(SHARE * 100)]
     for order in ("hodoku", "sudokuwiki"):
         write_steps(folder, f"cloud-{order}", cloud, "--order", order)
-    write_steps(folder, "cloud-shortest", cloud, "--shortest")
+    write_steps(folder, "cloud-whole", cloud, "--whole")
     for bank in ("cloud", "order-4", "nurikabe", "published"):
         few = folder / f"few-{bank}.txt"
         few.write_text("\n".join(lines_of[bank][:4]) + "\n")

@@ -26,7 +26,7 @@ def explain(
     position: "Position | str | None" = None,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
-    shortest: bool = False,
+    whole: bool = False,
     order: "StepOrder | str | Path | None" = None,
     style: Style = "nando",
     language: Language = "en",
@@ -44,8 +44,8 @@ def explain(
         Where to begin instead, for example a line with the digits entered so far.
     only, without : sequence of str
         Names of the only techniques to use, and of techniques to leave out.
-    shortest : bool
-        If True, leave out steps that the next fill does not need.
+    whole : bool
+        If True, keep the eliminations that no later step needs.
     order : str, Order or None
         Order in which techniques are tried, for Sudoku: "sudoku-explainer", "hodoku",
         "sudokuwiki" or a file; see :func:`nando.solvers.logic.read_order`. The rating stays that
@@ -77,14 +77,13 @@ def explain(
     >>> print(walk.steps[0].sentence())
     Hidden single: in box 2, the 8 can only go in r1c6.
     """
-    from nando.solvers.logic import shortest as shortened
-    from nando.solvers.logic import walk_through
+    from nando.solvers.logic import shorten, walk_through
 
     checked, start = _standing(puzzle, kind, position)
     tried = _order(checked, order)
     ladder = _ladder(checked, only, without, tried)
     walk = walk_through(checked, ladder, start, style=style, language=language, order=tried)
-    return shortened(walk) if shortest else walk
+    return walk if whole else shorten(walk)
 
 
 def list_steps(
@@ -344,7 +343,7 @@ def lessons(
     while batch := [*islice(source, at_once)]:
         n_read += len(batch)
         for puzzle in _promising(batch, families):
-            walk = explain(puzzle, order=order, style=style, language=language)
+            walk = explain(puzzle, whole=True, order=order, style=style, language=language)
             step = _only(walk, families[puzzle.kind])
             if step is not None:
                 exercises.append(Lesson(puzzle, step, walk))

@@ -14,7 +14,7 @@ from nando.drawing.shapes import Shape, move
 from nando.generators import Record
 from nando.play.variants import board_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.solvers.logic import Walkthrough, WalkthroughStep, walk_through
+from nando.solvers.logic import Walkthrough, WalkthroughStep, shorten, walk_through
 from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.solvers.logic.technique import LogicStep
 
@@ -174,5 +174,5 @@ class PlayedPuzzle:
             "model": record.model_id,
             "grade": record.grade,
             "likely": likely,
-            "steps": steps_of(walk_through(puzzle)) if self.hints else [],
+            "steps": steps_of(shorten(walk_through(puzzle))) if self.hints else [],
         }

@@ -121,7 +121,7 @@ class Explained(TypedDict):
     solved: NotRequired[bool | None]
     """Whether the techniques solve the puzzle."""
     left_out: NotRequired[Count | None]
-    """Steps that no fill needs, left out by --shortest."""
+    """Steps that no later step needs; 0 with --whole."""
     order: NotRequired[str | None]
     """With --order: the order in which techniques were tried, or its file."""
     score: NotRequired[Amount | None]

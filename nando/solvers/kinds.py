@@ -59,10 +59,9 @@ class LogicKind(OnDemand):
         Takes a position, a ladder, and an array with the most effort to spend, which it counts
         down; yields every step that the position allows. If it is None, only the first step of
         each technique is listed.
-    replay : callable or None
-        Takes a step, the position before it, and another position; returns the step as it follows
-        from the other position, or None if it does not. None for a kind in which every step
-        decides a cell.
+    needed : callable or None
+        Takes the steps of a solution with the positions before them; returns those that are needed,
+        as they follow without the others. None for a kind in which every step decides a cell.
     texts : tuple of str
         Tables of `nando.languages` with its sentences, besides those of all kinds.
     names : callable or None
@@ -80,7 +79,7 @@ class LogicKind(OnDemand):
     read: Callable[[str, Any, Any], Any] | None = None
     mistakes: Callable[[Any, Any], Any] | None = None
     every: Callable[[Any, Any, Any], Any] | None = None
-    replay: Callable[[Any, Any, Any], Any] | None = None
+    needed: Callable[[Any], Any] | None = None
     texts: tuple[str, ...] = ()
     names: Callable[[Any, Any, str], tuple[str, str]] | None = None
 
@@ -135,7 +134,7 @@ _HOUSES: dict[str, Any] = {
     "start": place("nando.solvers.logic.marks:PencilMarks.of"),
     "walker": place("nando.solvers.logic.orders.ordered:walker"),
     "every": place("nando.solvers.logic.orders.ordered:every"),
-    "replay": place("nando.solvers.logic.replay:replay"),
+    "needed": place("nando.solvers.logic.shortening:needed_steps"),
     "explain": place("nando.solvers.logic.wording.sentences:explain"),
     "record": place("nando.solvers.logic.wording.record:record"),
     "takes_thought": lambda step: step.placement is None,

@@ -13,7 +13,7 @@ XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5.....
 
 
 def test_hints_follow_the_walk_and_say_no_more_than_asked():
-    walk = nando.explain(XY_WING)
+    walk = nando.explain(XY_WING, whole=True)
     taken = walk.steps[23]
     for degree in (1, 2, 3):
         shown = nando.hint(XY_WING, taken.position, degree=degree)

@@ -1,4 +1,4 @@
-"""`nando explain` with every step, the shortest walk, and names of other programs."""
+"""`nando explain` with every step, what walks leave out, and names of other programs."""
 
 import re
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_a_step_beyond_the_last_is_reported(tmp_path):
     assert drawn.exit_code == 2
     assert "There is no step 999: the walk has" in drawn.stderr
     assert not [*tmp_path.iterdir()]
-    lengths = [len(walk_through(puzzle).steps) for puzzle in (PUZZLE, LONG)]
+    lengths = [len(nando.explain(puzzle).steps) for puzzle in (PUZZLE, LONG)]
     shorter, longer = sorted(lengths)
     both = run("--step", longer, stdin=f"{PUZZLE.text}\n{LONG.text}\n")
     assert both.stdout.startswith(f"{longer}. ")
@@ -82,15 +82,17 @@ def test_a_step_beyond_the_last_is_reported(tmp_path):
     assert f"line {1 + lengths.index(shorter)}: There is no step {longer}" in both.stderr
 
 
-def test_shortest_leaves_out_and_says_so():
-    result = run("--shortest", LONG.text)
+def test_a_walk_leaves_out_what_nothing_needs_and_says_so():
+    result = run(LONG.text)
     whole = walk_through(LONG)
-    short = nando.explain(LONG, shortest=True)
+    assert run("--whole", LONG.text).stdout == f"{whole}\n"
+    assert str(nando.explain(LONG, whole=True)) == str(whole)
+    short = nando.explain(LONG)
     assert f"{short}\n" == result.stdout
     assert len(short.steps) < len(whole.steps)
     message = f"{len(short.steps)} steps, {len(short.left_out)} more left out as unnecessary."
     assert message in result.stdout
-    (row,) = rows("explain", "--shortest", LONG.text)
+    (row,) = rows("explain", LONG.text)
     assert (int(row["left_out"]), float(row["se_rating"])) == (len(short.left_out), whole.rating)
 
 
@@ -114,12 +116,12 @@ def test_a_page_names_a_long_variant_instead_of_its_text(tmp_path):
     ],
 )
 def test_the_techniques_have_the_names_of_the_style(style, names):
-    walk = nando.explain(PUZZLE, style=style)
+    walk = nando.explain(PUZZLE, whole=True, style=style)
     assert names <= {name for name, _, _ in walk.techniques()}
-    output = run("--style", style, PUZZLE.text).stdout
+    output = run("--whole", "--style", style, PUZZLE.text).stdout
     assert f"{walk}\n" == output
     assert sum(count for _, _, count in walk.techniques()) == len(walk.steps)
-    plain = nando.explain(PUZZLE)
+    plain = nando.explain(PUZZLE, whole=True)
     assert [t.step for t in walk.steps] == [t.step for t in plain.steps]
 
 

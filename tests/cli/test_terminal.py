@@ -246,7 +246,7 @@ def test_sentences_are_broken_to_the_width_of_a_terminal(monkeypatch):
 
 @pytest.mark.thorough
 def test_steps_fit_a_narrow_terminal():
-    shown = visible(in_terminal("explain", "--step", 24, PUZZLE, COLUMNS="60"))
+    shown = visible(in_terminal("explain", "--step", 23, PUZZLE, COLUMNS="60"))
     assert len(shown.splitlines()) > 2
     assert max(map(len, shown.splitlines())) <= 60
 

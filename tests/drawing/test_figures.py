@@ -23,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def panels():
-    steps = nando.explain(PUZZLE).steps[20:26]
+    steps = nando.explain(PUZZLE).steps[19:25]
     return [Panel(one.number, one.sentence(), position(one.position, one.step)) for one in steps]
 
 
@@ -107,13 +107,13 @@ def test_an_animation_shows_each_picture_in_its_time(panels):
 def test_sizes_of_pictures(tmp_path):
     for size, dpi, pixels in (("700px", 144, 700), ("50mm", 300, 590), ("2in", 100, 200)):
         file = tmp_path / "step.png"
-        made = run("explain", "--step", 24, "--size", size, "--dpi", dpi, "-o", file, PUZZLE)
+        made = run("explain", "--step", 23, "--size", size, "--dpi", dpi, "-o", file, PUZZLE)
         assert made.exit_code == 0
         data = file.read_bytes()
         assert abs(struct.unpack(">I", data[16:20])[0] - pixels) <= 1
         per_metre = struct.unpack(">I", data[data.index(b"pHYs") + 4 :][:4])[0]
         assert abs(per_metre * 0.0254 - dpi) < 1
-    run("explain", "--step", 24, "--size", "50mm", "-o", tmp_path / "step.svg", PUZZLE)
+    run("explain", "--step", 23, "--size", "50mm", "-o", tmp_path / "step.svg", PUZZLE)
     svg = (tmp_path / "step.svg").read_text(encoding="utf-8")
     assert abs(float(re.search(r'width="([\d.]+)pt"', svg)[1]) - 50 / 25.4 * 72) < 0.1
 
@@ -122,11 +122,11 @@ def test_a_file_for_each_step(tmp_path):
     made = run("explain", "--title", "Tea", "-o", tmp_path / "step-{n}.svg", PUZZLE)
     assert made.exit_code == 0
     files = sorted(path.name for path in tmp_path.iterdir())
-    assert (len(files), files[0], files[-1]) == (56, "step-01.svg", "step-56.svg")
-    root = ElementTree.fromstring((tmp_path / "step-24.svg").read_text(encoding="utf-8"))
+    assert (len(files), files[0], files[-1]) == (54, "step-01.svg", "step-54.svg")
+    root = ElementTree.fromstring((tmp_path / "step-23.svg").read_text(encoding="utf-8"))
     assert root.find(f"{SVG}title").text.startswith("XY-wing with pivot")
     assert "Tea" in [text.text for text in root.iter(f"{SVG}text")]
-    assert "24. XY-wing with" in "".join(text.text for text in root.iter(f"{SVG}text"))
+    assert "23. XY-wing with" in "".join(text.text for text in root.iter(f"{SVG}text"))
 
 
 def test_parts_of_other_pages(tmp_path):

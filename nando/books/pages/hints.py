@@ -98,9 +98,9 @@ def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
     Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
     among equals the longest.
     """
-    from nando.solvers.logic import opens_paragraph, walk_through
+    from nando.solvers.logic import opens_paragraph, shorten, walk_through
 
-    steps = walk_through(puzzle, language=language).steps
+    steps = shorten(walk_through(puzzle, language=language)).steps
     stretches = (
         list(stretch)
         for takes_thought, stretch in groupby(steps, key=lambda taken: opens_paragraph(taken.step))

@@ -125,7 +125,7 @@ def _cell(flow: Flow, steps: Sequence[DrawnStep], text: str) -> float:
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
 def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Example]:
     """Return the techniques that puzzles need, each with a first step on an image of a puzzle."""
-    from nando.solvers.logic import walk_through
+    from nando.solvers.logic import shorten, walk_through
 
     examples: dict[tuple[bool, str], Example] = {}
     rng = np.random.default_rng(seed)
@@ -134,7 +134,7 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
         # order in which houses are read; their steps are shown on the puzzle itself.
         image = puzzle.shuffled(rng)
         for shown in (image, puzzle):
-            for example in _of(walk_through(shown, language=language)):
+            for example in _of(shorten(walk_through(shown, language=language))):
                 # Variants share the techniques of Sudoku.
                 examples.setdefault((puzzle.kind == "nurikabe", example.technique), example)
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))

@@ -69,7 +69,7 @@ class WayOptions:
         about="With --all: maximum searches for nested chains in a puzzle; default: 100000.",
         metavar="N",
     )
-    shortest: bool = setting(False, about="Leave out steps that the next fill does not need.")
+    whole: bool = setting(False, about="Show steps that nothing later needs, too.")
     only: str | None = setting(
         None, about="Use only these techniques, e.g. singles,pairs.", metavar="NAME,NAME"
     )
@@ -93,10 +93,8 @@ class WayOptions:
         """Raise ValueError for options that contradict each other, or an unknown language."""
         from nando.solvers.logic import LANGUAGES
 
-        if self.every and self.shortest:
-            raise ValueError(
-                "--shortest is for a walk, and --all lists single steps: leave one out"
-            )
+        if self.every and self.whole:
+            raise ValueError("--whole is for a walk, and --all lists single steps: leave one out")
         if self.effort is not None and not self.every:
             raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
         one_of("--language", self.language, LANGUAGES)
@@ -113,11 +111,6 @@ class WayOptions:
 
         if self.order is not None and kind != "sudoku":
             raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
-        if self.shortest and kind == "nurikabe":
-            raise ValueError(
-                "--shortest is for Sudoku and variants; each step of a Nurikabe decides a cell, so "
-                "none can be left out"
-            )
         tried = None if self.order is None else read_order(self.order)
         whole = standard_ladder(kind) if tried is None else tried.ladder
         without = _names(self.without) or ()
@@ -264,7 +257,7 @@ class Way(NamedTuple):
 
     def of(self, read: Read) -> "Walkthrough | Listing":
         """Return the walkthrough of a puzzle from its position, or the list of its steps."""
-        from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
+        from nando.solvers.logic import EFFORT, list_steps, shorten, walk_through
 
         start, options = self.start(read.entry), self.options
         wording = {"style": options.style, "language": options.language}
@@ -272,7 +265,7 @@ class Way(NamedTuple):
             bound = EFFORT if options.effort is None else options.effort
             return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
         walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
-        return shortest(walk) if options.shortest else walk
+        return walk if options.whole else shorten(walk)
 
 
 def _names(text: str | None) -> list[str] | None:
@@ -374,7 +367,7 @@ class _Rows:
         )
         if self._way.order is not None and not options.every:
             whole = {**whole, "order": str, "score": float, "steps_without_score": int}
-        if options.shortest or (as_json and not options.every):
+        if not options.every:
             whole = {**whole, "left_out": int}
         columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}
         return Layout(columns, [Shown("", 0, "shown")])

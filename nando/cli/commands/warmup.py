@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """A puzzle whose steps reach the hardest technique, chains nested in assumptions."""
+NEEDED = "4x4+thermometer:r3c4r2c4r2c3r3c2"
+"""A puzzle with a step of a rule that relies on another step."""
 
 
 def warmup(context: typer.Context) -> int:
@@ -71,6 +73,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         f"explain {HARD}",
         f"explain {NURIKABE}",
         f"explain {VARIANT}",
+        f"explain {NEEDED}",
         f"explain --all --effort 1 {TECHNIQUES}",
         f"explain --all --effort 1 {NURIKABE}",
         f"explain --all --effort 1 {VARIANT}",

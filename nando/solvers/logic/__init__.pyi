@@ -9,7 +9,7 @@ from .orders.order import ORDERS as ORDERS
 from .orders.order import Order as Order
 from .orders.order import Score as Score
 from .orders.order import read_order as read_order
-from .shortening import shortest as shortest
+from .shortening import shorten as shorten
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver

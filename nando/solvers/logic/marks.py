@@ -205,6 +205,10 @@ class PencilMarks(EqualFields):
             self._fill(candidates, cell, digit)
         return type(self)(self.puzzle, values, candidates)
 
+    def with_candidates(self, candidates: NDArray[np.bool_]) -> Self:
+        """Return the marks with the same digits and other candidates."""
+        return type(self)(self.puzzle, self.values, candidates)
+
     def supposing(self, literals: Iterable[tuple[int, int, bool]]) -> Self:
         """Return the marks if some candidates are true and others false; no cell is filled."""
         candidates = self.candidates.copy()
@@ -212,7 +216,7 @@ class PencilMarks(EqualFields):
             if is_on:
                 self._fill(candidates, cell, digit)
             candidates[cell, digit - 1] = is_on
-        return type(self)(self.puzzle, self.values, candidates)
+        return self.with_candidates(candidates)
 
     @property
     def n_blanks(self) -> int:

@@ -167,7 +167,7 @@ class Walkthrough(Displayed):
     scale : Scale
         The scale of the ratings.
     left_out : tuple of Step
-        Steps of the whole walk that :func:`shortest` left out.
+        Steps of the whole walk that :func:`shorten` left out.
     language : str
         Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
     order : Order or None

@@ -276,7 +276,7 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
             f"https://sudokupad.app/fpuzzles{payload}",
             text,
         ):
-            walk = nando.explain(link)
+            walk = nando.explain(link, whole=True)
             start = walk.steps[0].position
             assert start.values.tolist() == marks.values.tolist()
             assert walk.puzzle == PUZZLE
@@ -309,7 +309,7 @@ def test_a_long_link_in_a_file_is_a_position(tmp_path):
     assert len(link) > 2_500
     file = tmp_path / "links.txt"
     file.write_text(f"{link}\n")
-    found = json.loads(run("explain", "-f", "jsonl", file).stdout)
+    found = json.loads(run("explain", "--whole", "-f", "jsonl", file).stdout)
     assert len(found["steps"]) == len(whole_walk().steps) - 5
 
 
@@ -516,12 +516,12 @@ def test_a_position_of_another_puzzle_is_refused():
 
 def test_the_command_begins_where_the_text_stands(tmp_path):
     marks = whole_walk().steps[23].position
-    output = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
+    output = run("explain", "--whole", "-", stdin=marks_text(marks)).stdout.splitlines()
     assert output[0] == LINE
     assert output[2].startswith(" 1. XY-wing with pivot r6c8")
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
     # Without the marks, the eliminations must be found again.
-    output = run("explain", "--from", entered, LINE).stdout
+    output = run("explain", "--whole", "--from", entered, LINE).stdout
     assert " 1. Two-string kite" in output
     file = tmp_path / "now.txt"
     file.write_text(marks_text(marks))
@@ -543,7 +543,7 @@ def test_the_function_takes_positions():
     assert nando.explain(marks_text(marks)).steps[0].name == "XY-wing"
     assert nando.explain(LINE, position=marks).steps[0].name == "XY-wing"
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
-    assert nando.explain(LINE, position=entered).steps[0].name == "two-string kite"
+    assert nando.explain(LINE, position=entered, whole=True).steps[0].name == "two-string kite"
     with pytest.raises(PuzzleError, match="r1c2 is not 1"):
         nando.explain(LINE, position="91" + LINE[2:])
     listing = nando.list_steps(LINE, position=marks, only=["wing"], style="sudokuwiki")

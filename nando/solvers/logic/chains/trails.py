@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.solvers.logic.chains.starts import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Ladder, LogicStep
 
@@ -36,55 +35,18 @@ def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Tr
     return grouped
 
 
-def links_hold(
-    step: LogicStep,
-    taken_at: PencilMarks,
-    marks: PencilMarks,
-    *,
-    is_chain: bool,
-    by_pattern: Callable[[Literal, Sequence[Literal]], bool] = lambda *_: False,
-) -> bool:
-    """Return True if every link of a step holds on other marks and no assumption is missing.
-
-    Parameters
-    ----------
-    step : LogicStep
-    taken_at, marks : PencilMarks
-        The marks before the step, and the others.
-    is_chain : bool
-        True for a chain without cases.
-    by_pattern : callable
-        Takes a false literal and those that imply it; returns True if they do by a pattern.
-    """
-    if step.variant == CELLS_FORCE and not is_chain:
-        cell = step.links[0][0]
-        if marks.digits(cell) != taken_at.digits(cell):
-            return False
-    if step.variant == HOUSE_FORCES and not is_chain:
-        (house,), digit = step.houses, step.links[0][1]
-        if marks.places(house, digit) != taken_at.places(house, digit):
-            return False
-    return all(
-        _follows(end, starts, marks) or (not end[2] and by_pattern(end, starts))
-        for trail in trails(step)
-        for end, starts in trail.parents.items()
-    )
-
-
-def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
-    """Return True if a literal follows from others by a single link."""
-    cell, digit, on = end
-    if not on:
-        return any(
-            is_on
-            and (
-                (other == cell and value != digit)
-                or (value == digit and marks.sees(cell, other))
-                or marks.bars(other, value, cell, digit)
-            )
-            for other, value, is_on in starts
+def is_forced_off(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
+    """Return True if a candidate is false because one of the others is true."""
+    cell, digit, _ = end
+    return any(
+        is_on
+        and (
+            (other == cell and value != digit)
+            or (value == digit and marks.sees(cell, other))
+            or marks.bars(other, value, cell, digit)
         )
-    return forced_in(end, starts, marks) is not None
+        for other, value, is_on in starts
+    )
 
 
 def forced_in(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> int | None:

@@ -35,7 +35,7 @@ def find_pattern(layout, state, finding, degree, rating):
             continue
         if degree == LOOSE:
             filter_pattern(layout, state, finding, number)
-        elif not _filter_exactly(layout, state, finding, number):
+        elif not filter_exactly(layout, state, finding, number):
             continue
         begin(finding, rating, 0)
         n_gone = 0
@@ -61,7 +61,7 @@ def filter_pattern(layout, state, finding, number):
 
 
 @lean_kernel
-def _filter_exactly(layout, state, finding, number):
+def filter_exactly(layout, state, finding, number):
     """Filter as `filter_pattern` does, but without repeated digits; return False if not applicable.
 
     It is applicable if all cells see each other and the digits are few enough.

@@ -44,7 +44,7 @@ from nando.solvers.logic.variants.rule_state import (
 )
 from nando.solvers.logic.variants.scopes import origin_of_scope
 from nando.solvers.logic.variants.split_steps import find_split, splits_of
-from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
+from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.variants.tables import Ints
 
 
@@ -147,15 +147,6 @@ class VariantBoard:
             return iter([self.read(technique)] if found else [])
         listed = list_all(partial(new_finding, layout), find, effort)
         return (step_of(technique, self._puzzle, finding) for finding in listed)
-
-    def repeat_what_if(self, step: LogicStep) -> LogicStep | None:
-        """Return the what-if of the same candidate; None if it leads to no contradiction here."""
-        if not self.sound:
-            return None
-        ((place, digit),) = step.eliminations
-        cell, rating = self._puzzle.places.index(place), round(10 * step.technique.rating)
-        here = self._layout, self.state, self._trials, self.finding, cell, digit - 1, rating
-        return self.read(step.technique) if try_what_if(*here) else None
 
 
 def _left_out(layout: Layout) -> tuple[int, ...]:

@@ -116,24 +116,6 @@ def find_what_if(layout, state, trials, finding, rating):
     if start < 0:
         return False
     cell, digit = start // layout.grid.size, start % layout.grid.size
-    return _write_what_if(layout, state, trial, finding, (cell, digit, best), rating)
-
-
-@lean_kernel
-def try_what_if(layout, state, trials, finding, cell, digit, rating):
-    """Write the what-if of a candidate; return False if it leads to no contradiction."""
-    trial = trials.state
-    copy_state(state, trial)
-    if not assume(layout, trial, finding, cell, digit, NO_LIMIT):
-        return False
-    start = (cell, digit, trial.counts[N_TRAIL])
-    return _write_what_if(layout, state, trial, finding, start, rating)
-
-
-@lean_kernel
-def _write_what_if(layout, state, trial, finding, start, rating):
-    """Write a what-if that starts with a candidate and takes at most so many digits."""
-    cell, digit, best = start
     _shorten(layout, state, trial, finding, cell, digit, best)
     n_trail = trial.counts[N_TRAIL]
     begin(finding, rating + longer(2 * n_trail + 2), 1 << digit)
