@@ -59,20 +59,11 @@ class Table:
             )
 
 
-class BoundedPart:
-    """A part of an archive with a limit on its size."""
-
-    def __init__(self, archive: zipfile.ZipFile, part: str) -> None:
-        self._file = archive.open(part)
-        self._left = MOST_BYTES
-
-    def read(self, size: int = -1, /) -> bytes:
-        """Return the next bytes."""
-        piece = self._file.read(size)
-        self._left -= len(piece)
-        if self._left < 0:
-            raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MiB; save it as CSV")
-        return piece
+def open_part(archive: zipfile.ZipFile, part: str) -> IO[bytes]:
+    """Open a part of an archive, which unpacks to no more than it states."""
+    if archive.getinfo(part).file_size > MOST_BYTES:
+        raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MiB; save it as CSV")
+    return archive.open(part)
 
 
 def number(text: str | None, otherwise: int) -> int:
@@ -95,7 +86,7 @@ def ods_sheets(archive: zipfile.ZipFile) -> list[Cells]:
     parser = xml_parser()
     parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
     parser.CharacterDataHandler = reader.data
-    parser.ParseFile(BoundedPart(archive, "content.xml"))
+    parser.ParseFile(open_part(archive, "content.xml"))
     return reader.table.sheets
 
 
@@ -172,7 +163,7 @@ def xlsx_sheets(archive: zipfile.ZipFile) -> list[Cells]:
     numbered = sorted((int(match[1]), match[0]) for match in matches if match)
     for _, part in numbered:
         table.begin()
-        _SheetParts(table, texts).read(BoundedPart(archive, part))
+        _SheetParts(table, texts).read(open_part(archive, part))
         table.end()
     return table.sheets
 
@@ -198,7 +189,7 @@ def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
     parser = xml_parser()
     parser.StartElementHandler, parser.EndElementHandler = begin, end
     parser.CharacterDataHandler = data
-    parser.ParseFile(BoundedPart(archive, "xl/sharedStrings.xml"))
+    parser.ParseFile(open_part(archive, "xl/sharedStrings.xml"))
     return texts
 
 
@@ -212,7 +203,7 @@ class _SheetParts:
         self._type = ""
         self._pieces: list[str] | None = None
 
-    def read(self, part: BoundedPart) -> None:
+    def read(self, part: IO[bytes]) -> None:
         """Read the whole sheet."""
         parser = xml_parser()
         parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end

@@ -175,6 +175,14 @@ def test_too_large_contents_are_refused():
     assert "unpacks to more than 64 MiB" in refused(archive({"content.xml": f"<a>{space}"}))
 
 
+def test_a_part_that_is_larger_than_it_states_is_refused():
+    size = 100_000
+    packed = archive({"content.xml": "<a>" + " " * (size - 3)})
+    stated = packed.replace(size.to_bytes(4, "little"), (1_000).to_bytes(4, "little"))
+    assert stated != packed
+    assert "damaged spreadsheet" in refused(stated)
+
+
 def test_cells_far_off():
     """Two cells in opposite corners are read as two cells, not as billions."""
     cells = '<row><c r="A1"><v>1</v></c></row><row><c r="XFD1048576"><v>2</v></c></row>'
