@@ -17,6 +17,7 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Candidates,
+    Pattern,
     Relation,
     Sum,
 )
@@ -45,8 +46,16 @@ def cells_of(constraint):
 
 
 def can_hold(constraint, digits, n):
-    """Return True if some digits in the open cells satisfy the constraint, by trying all."""
+    """Return True if some digits in the open cells satisfy the constraint, by trying all.
+
+    Of a pattern, which may be long, all states that digits reach are followed.
+    """
     options = [[digit] if digit else range(1, n + 1) for digit in digits]
+    if isinstance(constraint, Pattern):
+        moves, states = constraint.automaton.moves, {0}
+        for own in options:
+            states = {moves[state][digit - 1] for state in states for digit in own} - {-1}
+        return not states.isdisjoint(constraint.automaton.accepting)
     filled = (dict(zip(cells_of(constraint), line, strict=True)) for line in product(*options))
     return any(fits(constraint, line) for line in filled)
 
