@@ -32,7 +32,9 @@ def rule_list() -> str:
     for cls in RULES:
         puzzle = Variant(rule_examples()[cls.name])
         own = [rule for rule in puzzle.rules if isinstance(rule, cls)]
-        meaning = dict.fromkeys(s for rule in own for s in rule_sentences(rule, puzzle.size))
+        meaning = dict.fromkeys(
+            s for rule in own for s in rule_sentences(rule, puzzle.board.values)
+        )
         parts.append(f"### {rule_name(cls)} (`{cls.name}`)\n")
         parts.append(" ".join(meaning) + "\n")
         written, _, note = cls.usage().removeprefix("wanted ").partition(", ")

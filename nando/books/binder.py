@@ -13,7 +13,6 @@ from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
 from nando.drawing.figures import N_LETTERS, use_letters
 from nando.generators.records import Record
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 
 class Numbered(NamedTuple):
@@ -119,7 +118,7 @@ class Binder:
         puzzle = item.record.puzzle
         text = solution or puzzle.text
         if puzzle.kind == "variant" and not solution:
-            text = "".join(SYMBOLS[given] for given in puzzle.givens)
+            text = puzzle.solution_text(puzzle.givens)
         columns = puzzle.shape[1]
         rows = (
             text.split("/")

@@ -30,7 +30,7 @@ from nando.drawing.shapes import (
 )
 from nando.drawing.symbols import entries
 from nando.puzzles import Variant
-from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Link, Pattern, pattern_of
 from nando.solvers.logic.technique import LogicStep
@@ -57,7 +57,7 @@ def frame(puzzle: Sudoku) -> Iterator[Shape]:
 
 def given_text(puzzle: Sudoku, cell: int) -> str:
     """Return the symbol of a given."""
-    return SYMBOLS[puzzle.givens[cell]]
+    return puzzle.symbols[puzzle.givens[cell]]
 
 
 def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
@@ -222,14 +222,15 @@ def digits(
         if value:
             if place in because:
                 yield Disc(x, y, 0.4, None, BLUE, 0.045)
-            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(puzzle.givens[place]))
+            yield Text(x, y, puzzle.symbols[value], 0.64, INK, bool(puzzle.givens[place]))
         elif placement is not None and placement[0] == place:
             yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
-            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
+            yield Text(x, y, puzzle.symbols[placement[1]], 0.66, BLUE, True)
         else:
             for digit in marks.digits(place):
                 role = roles.get((place, digit), Role.PLAIN)
-                yield from candidate(area.middle(cell, digit), SYMBOLS[digit], area.size, role)
+                middle = area.middle(cell, digit)
+                yield from candidate(middle, puzzle.symbols[digit], area.size, role)
 
 
 def squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:

@@ -15,7 +15,6 @@ from nando.drawing.shapes import (
     move,
 )
 from nando.puzzles import Sudoku, Variant
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 DIGITS = "123456789"
 KINDS = ("", "letters", "pictures")
@@ -54,8 +53,10 @@ def symbol(text: Text, style: GridStyle, *, is_answer: bool = False) -> Iterator
     Raises
     ------
     ValueError
-        If there is no picture for the digit.
+        If there is no picture or letter for the digit.
     """
+    if style.symbols and text.text == "0":
+        raise ValueError("letters and pictures stand for digits from 1, got 0: leave out symbols")
     if style.symbols == "letters":
         value = int(text.text) if text.text in DIGITS else 10 + ord(text.text) - ord("A")
         yield text._replace(text=chr(ord("A") + value - 1))
@@ -78,7 +79,7 @@ def entries(
 
     Digits have a size of type, and their middle is `y` cells below the upper edge.
     """
-    givens = "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
+    givens = puzzle.solution_text(puzzle.givens)
     for place, digit in enumerate(solution or givens):
         if digit != ".":
             row, column = divmod(place, puzzle.shape[1])

@@ -21,7 +21,6 @@ from nando.drawing.sudoku import MarkArea, Role, Roles, curve, digits, squares
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
 
@@ -33,7 +32,7 @@ def margins(puzzle: Variant) -> tuple[float, float, float, float]:
 
 def given_text(puzzle: Variant, place: int) -> str:
     """Return the symbol of a given."""
-    return SYMBOLS[puzzle.givens[place]]
+    return puzzle.symbols[puzzle.givens[place]]
 
 
 def origin(puzzle: Variant) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from nando.puzzles.boards.board import Cells
 from nando.puzzles.rules import Boxes, Difference, Quadruple, Ratio, Regions
 from nando.puzzles.rules.houses import Groups
 from nando.puzzles.rules.registry import all_sentences, rule_name, titles
+from nando.puzzles.variants.text import digits_of
 from nando.solvers.logic.language import PAGE_LANGUAGES, words_for
 from nando.solvers.logic.wording.names import Names
 from nando.solvers.variants.network import network_of
@@ -39,6 +40,9 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         constraints and marks; and ``constraints``, with the ``tables`` of relations and the
         ``automata`` of patterns that they refer to.
     """
+    if puzzle.board.lowest != 1:
+        own = digits_of(puzzle.board)
+        raise ValueError(f"a page to play has digits from 1, got a puzzle with {own}; draw it")
     drawn = empty_board(puzzle, SCREEN)
     cells = set(puzzle.places)
     rules = puzzle.rules

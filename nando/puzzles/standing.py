@@ -13,7 +13,6 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import read_shading
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.reading import read_puzzle
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.sudoku.rows import GridRows, cells_of
 
 _COLOURS = {"#": BLACK, "+": WHITE}
@@ -125,7 +124,8 @@ def _check_same(standing: Standing, puzzle: Puzzle) -> None:
     else:
         numbers, digits = puzzle.givens, standing.entries
         other = np.flatnonzero((numbers > 0) & (digits > 0) & (digits != numbers)).tolist()
-        clashes = [(cell, SYMBOLS[digits[cell]]) for cell in other]
+        entered = puzzle.solution_text(digits)
+        clashes = [(cell, entered[cell]) for cell in other]
     if clashes:
         cell, seen = clashes[0]
         given = f"gives {_number(numbers[cell])}" if numbers[cell] else "has no number"

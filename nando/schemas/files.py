@@ -340,6 +340,8 @@ class VariantBoard(TypedDict):
     givens: str
     """A symbol for each place, row by row, . for a blank; or the size, for example 6x6, without
     givens."""
+    digits: NotRequired[str]
+    """The lowest and the highest digit, for example 0-8, where the lowest is not 1."""
     grids: NotRequired[list[str]]
     """Upper left cell of each grid, where there are several."""
     rules: list[Rule]

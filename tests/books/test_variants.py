@@ -66,7 +66,7 @@ def test_every_rule_is_explained_with_an_example(language):
         own = next(rule for rule in puzzle.rules if isinstance(rule, cls))
         said = "".join(words(page)).replace(" ", "")
         assert rule_name(cls, language).replace(" ", "") in said
-        for sentence in rule_sentences(own, puzzle.size, language):
+        for sentence in rule_sentences(own, puzzle.board.values, language):
             assert sentence.replace(" ", "") in said
         (drawn,) = [f for f in figures(page) if f.shape.picture.width > 5]
         assert drawn.bottom < book.layout.size.height

@@ -13,6 +13,7 @@ from nando.books.sheet import Sheet, Style
 from nando.drawing.boards import board, smallest_type
 from nando.drawing.shapes import Picture, Rect
 from nando.puzzles import Puzzle, Variant
+from nando.puzzles.variants.text import digits_of
 
 MOST_NAMED = 3
 """Most kinds in the default title of a book. If there are more, all variants share a name."""
@@ -284,7 +285,13 @@ def _motif(puzzle: Puzzle, style: Style) -> Picture:
     """Draw a board with its marks but no digits, or the pattern of givens if it has no marks."""
     if isinstance(puzzle, Variant):
         empty = np.zeros_like(puzzle.givens)
-        bare = Variant.of(empty, puzzle.rules, corners=puzzle.board.corners, boxed=False)
+        bare = Variant.of(
+            empty,
+            puzzle.rules,
+            corners=puzzle.board.corners,
+            boxed=False,
+            digits=digits_of(puzzle.board),
+        )
         drawn = board(bare, style.grid(20.0))
         if drawn != board(Variant(f"{puzzle.size}x{puzzle.size}"), style.grid(20.0)):
             return drawn

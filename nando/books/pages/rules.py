@@ -19,7 +19,6 @@ from nando.drawing.shapes import GridStyle, Marks, Picture
 from nando.drawing.symbols import key_of
 from nando.puzzles import Puzzle, PuzzleError, Variant
 from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.genre import Genre
 
 if TYPE_CHECKING:
@@ -138,9 +137,8 @@ def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
     for item in items:
         puzzle = _variant(item)
         said = all_sentences(puzzle.board, puzzle.rules, words.language)
-        if puzzle.size > 9:
-            n = puzzle.size
-            said.insert(1, words.letters(SYMBOLS[n], n))
+        if puzzle.board.values[-1] > 9:
+            said.insert(1, words.letters(puzzle.symbols[-1], puzzle.board.values[-1]))
         for text in said:
             numbers.setdefault(text, []).append(item.number)
     label = words("labels.number")

@@ -26,6 +26,7 @@ from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.registry import rule_sentences
+from nando.puzzles.variants.text import digits_of
 from nando.tables import load_table
 
 _NUMBERED = (
@@ -179,12 +180,13 @@ def bare(puzzle: Variant) -> Variant:
     givens = puzzle.givens
     if len(borders) < len(puzzle.rules) and np.count_nonzero(givens) < puzzle.size:
         givens = np.zeros_like(givens)
-    return Variant.of(givens, borders, corners=puzzle.board.corners, boxed=False)
+    digits = digits_of(puzzle.board)
+    return Variant.of(givens, borders, corners=puzzle.board.corners, boxed=False, digits=digits)
 
 
 # ---------------------------------------------------------------- examples
 
-_SIZE = 9
+_DIGITS = range(1, 10)
 """Digits of the examples."""
 
 
@@ -218,7 +220,7 @@ def rule_example(
 
 def forms(several: Iterable[Rule]) -> frozenset[str]:
     """Return the sentences that explain rules; they differ for each form of a rule."""
-    return frozenset(text for rule in several for text in rule_sentences(rule, _SIZE))
+    return frozenset(text for rule in several for text in rule_sentences(rule, _DIGITS))
 
 
 def _without_others(puzzle: Variant, shown: frozenset[str]) -> Variant:

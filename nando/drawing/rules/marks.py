@@ -17,9 +17,8 @@ from nando.drawing.rules.scene import (
 )
 from nando.drawing.shapes import GREY, INK, Disc, Path, Polygon, Rect, Text
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.board import SYMBOLS_OF_VALUES, Cell, Cells
 from nando.puzzles.rules.outside import Outside
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 # ---------------------------------------------------------------- in cells
 
@@ -118,7 +117,10 @@ def candidates(rule: rules.GivenCandidates, scene: Scene) -> Drawn:
     step = min(0.17, 0.94 / len(rule.digits))
     for i, digit in enumerate(rule.digits):
         x = column + 0.5 + (i - (len(rule.digits) - 1) / 2) * step
-        yield Layer.MARK, Text(x, row + 0.85, SYMBOLS[digit], min(0.26, 1.55 * step), GREY)
+        yield (
+            Layer.MARK,
+            Text(x, row + 0.85, SYMBOLS_OF_VALUES[digit], min(0.26, 1.55 * step), GREY),
+        )
 
 
 # ---------------------------------------------------------------- between cells
@@ -193,7 +195,7 @@ def quadruple(rule: rules.Quadruple, scene: Scene) -> Drawn:
     row, column = min(rule.cells)
     x, y = column + 1.0, row + 1.0
     yield Layer.MARK, Disc(x, y, 0.27, "#ffffff", INK, 0.025)
-    texts = [SYMBOLS[digit] for digit in rule.digits]
+    texts = [SYMBOLS_OF_VALUES[digit] for digit in rule.digits]
     rows = [texts] if len(texts) < 3 else [texts[:2], texts[2:]]
     size = 0.34 if len(texts) == 1 else 0.25 if len(texts) == 2 else 0.21
     for i, shown in enumerate(rows):
@@ -222,7 +224,7 @@ def cage(rule: rules.Cage, scene: Scene) -> Drawn:
 @draws(rules.LookAndSay)
 def look_and_say(rule: rules.LookAndSay, scene: Scene) -> Drawn:
     """Draw an outline with the counts and digits in its first corner."""
-    says = "".join(SYMBOLS[number] for number in rule.says)
+    says = "".join(SYMBOLS_OF_VALUES[number] for number in rule.says)
     yield from _outlined(rule.cells, says, scene, dashed=False)
 
 

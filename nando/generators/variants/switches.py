@@ -161,7 +161,7 @@ def _see(network: Network) -> list[set[int]]:
 
 def _pairs(board: Board, seen: list[set[int]], own: AllDifferent) -> list[Relation]:
     """Return relations of the cells that do not see each other yet."""
-    table, number_of = apart(board.digits, 1), board.number_of
+    table, number_of = apart(board.values, 1), board.number_of
     return [
         Relation(first, second, table)
         for first, second in combinations(own.cells, 2)

@@ -15,6 +15,9 @@ MOST_CELLS = 4_000
 EDGES = ("left", "right", "top", "bottom")
 """The sides of a board, from which its rows and columns are read."""
 
+SYMBOLS_OF_VALUES = "0123456789ABCDEFGHIJKLMNOP"
+"""Symbols of the values that digits stand for."""
+
 _BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5)}
 _BOXES |= {16: (4, 4), 18: (3, 6), 20: (4, 5), 25: (5, 5)}
 
@@ -99,26 +102,33 @@ class Board:
     Parameters
     ----------
     digits : int
-        n: every grid has n rows and n columns and holds the digits 1 to n.
+        n: every grid has n rows and n columns and holds n digits, which solvers number from 1.
     corners : tuple of Cell
         Upper left cell of each grid. Grids may overlap.
     regions : tuple of Cells
         The boxes or jigsaw regions, each in row-major order; empty where rows and columns are the
         only houses. A variant takes them from its rules.
+    lowest : {1, 0}
+        The value that the first digit stands for. Rules see values only; the constraints that they
+        yield, and all that follows from these, see digits from 1.
 
     Raises
     ------
     ValueError
-        If there are fewer than 1 or more than 25 digits, no grid, or too many cells.
+        If there are fewer than 1 or more than 25 digits, no grid, too many cells, or another lowest
+        value.
     """
 
     digits: int
     corners: Cells = ONE_GRID
     regions: tuple[Cells, ...] = field(default=(), hash=False, repr=False)  # too long to hash often
+    lowest: int = 1
 
     def __post_init__(self) -> None:
         if not 1 <= self.digits <= LARGEST:
             raise ValueError(f"a grid must have 1 to {LARGEST} digits, got {self.digits}")
+        if self.lowest not in (0, 1):
+            raise ValueError(f"the digits of a grid begin with 0 or 1, got {self.lowest}")
         if not self.corners or min(min(corner) for corner in self.corners) < 0:
             raise ValueError("a board needs the upper left cell of at least one grid")
         if self.n_rows * self.n_columns > MOST_CELLS:
@@ -126,6 +136,16 @@ class Board:
                 f"a board must have at most {MOST_CELLS:,} cells, got "
                 f"{self.n_rows:,} rows of {self.n_columns:,}"
             )
+
+    @property
+    def values(self) -> range:
+        """What the digits stand for: 1 to n, or 0 to n - 1."""
+        return range(self.lowest, self.lowest + self.digits)
+
+    @property
+    def symbols(self) -> str:
+        """A dot for a blank, then the symbol of each digit."""
+        return "." + SYMBOLS_OF_VALUES[self.lowest : self.lowest + self.digits]
 
     @cached_property
     def n_rows(self) -> int:

@@ -3,7 +3,7 @@
 Solvers see only constraints, and people see only rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -87,45 +87,50 @@ class Candidates:
 Constraint = AllDifferent | Sum | Relation | Pattern | Candidates
 
 
-def pairs(digits: int, holds: Callable[[int, int], bool]) -> tuple[int, ...]:
+def pairs(values: range, holds: Callable[[int, int], bool]) -> tuple[int, ...]:
     """Return the table of a relation: for each first digit, the mask of the second ones.
 
     Parameters
     ----------
-    digits : int
+    values : range
+        What the digits stand for, as `Board.values`.
     holds : callable
-        Takes two digits, from 1; returns True if the pair is allowed.
+        Takes two values; returns True if the pair is allowed.
     """
-    n = range(1, digits + 1)
-    return tuple(sum(1 << b - 1 for b in n if holds(a, b)) for a in n)
+    return tuple(mask_of(values, (b for b in values if holds(a, b))) for a in values)
+
+
+def mask_of(values: range, chosen: Iterable[int]) -> int:
+    """Return the mask of the digits that stand for some of the values."""
+    return sum(1 << values.index(value) for value in chosen)
 
 
 @cache
-def equal(digits: int) -> tuple[int, ...]:
+def equal(values: range) -> tuple[int, ...]:
     """Return the table of two equal digits."""
-    return pairs(digits, lambda a, b: a == b)
+    return pairs(values, lambda a, b: a == b)
 
 
 @cache
-def apart(digits: int, distance: int) -> tuple[int, ...]:
+def apart(values: range, distance: int) -> tuple[int, ...]:
     """Return the table of digits that differ by at least `distance`."""
-    return pairs(digits, lambda a, b: abs(a - b) >= distance)
+    return pairs(values, lambda a, b: abs(a - b) >= distance)
 
 
 @cache
-def at_least_above(digits: int, distance: int) -> tuple[int, ...]:
+def at_least_above(values: range, distance: int) -> tuple[int, ...]:
     """Return the table of a second digit that is at least `distance` above the first."""
-    return pairs(digits, lambda a, b: b - a >= distance)
+    return pairs(values, lambda a, b: b - a >= distance)
 
 
-def rising(digits: int, cells: tuple[Cell, ...], step: int) -> list[Relation]:
+def rising(values: range, cells: tuple[Cell, ...], step: int) -> list[Relation]:
     """Return relations between all pairs of a line on which each digit is `step` above the last.
 
     Relations between cells that are further apart follow from those of neighbours, but they
     exclude digits at once.
     """
     return [
-        Relation(cells[i], cells[j], at_least_above(digits, step * (j - i)))
+        Relation(cells[i], cells[j], at_least_above(values, step * (j - i)))
         for i in range(len(cells))
         for j in range(i + 1, len(cells))
     ]
@@ -136,7 +141,7 @@ MOST_STATES = 20_000
 
 
 def automaton_of(
-    digits: int,
+    values: range,
     start: Any,
     step: Callable[[Any, int], Any],
     accepts: Callable[[Any], bool],
@@ -145,11 +150,11 @@ def automaton_of(
 
     Parameters
     ----------
-    digits : int
-        The automaton reads 1 to `digits`.
+    values : range
+        What the digits stand for, as `Board.values`.
     start : hashable
     step : callable
-        Takes a state and a digit; returns the next state, or None if there is none.
+        Takes a state and a value; returns the next state, or None if there is none.
     accepts : callable
         Returns True for a state in which a line may end.
 
@@ -163,8 +168,8 @@ def automaton_of(
     moves = []
     for state in states:
         row = []
-        for digit in range(1, digits + 1):
-            reached = step(state, digit)
+        for value in values:
+            reached = step(state, value)
             if reached is None:
                 row.append(-1)
                 continue

@@ -70,8 +70,8 @@ class Rule:
             if not board.is_single or line.number > board.digits or line.number < 1:
                 yield f"{self.label} names {line}, which is no line of the board"
 
-    def reversed_digits(self, digits: int) -> Self:
-        """Return the rule on boards whose every digit d has become ``digits + 1 - d``.
+    def reversed_digits(self, ends: int) -> Self:
+        """Return the rule on boards whose every value v has become ``ends - v``.
 
         Only rules with `Relabelling.REVERSED` need this method.
         """

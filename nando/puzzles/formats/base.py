@@ -28,6 +28,7 @@ from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant, symbol_of
+from nando.puzzles.variants.text import digits_of
 from nando.tables import load_table
 
 Content = TypeVar("Content")
@@ -227,6 +228,8 @@ def as_variant(puzzle: Puzzle, name: str, *, several: bool = False) -> Variant:
         raise ValueError(f"{name} holds Sudoku and variants only; this is a {puzzle.kind}")
     if not (several or puzzle.board.is_single):
         raise ValueError(f"{name} holds one grid; this has {len(puzzle.board.corners)}")
+    if puzzle.board.lowest != 1:
+        raise ValueError(f"{name} holds digits from 1; this has {digits_of(puzzle.board)}")
     return puzzle
 
 

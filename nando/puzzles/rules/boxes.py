@@ -1,7 +1,7 @@
 """Boxes and jigsaw regions: the houses that a grid is divided into."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isqrt
 from typing import Any, ClassVar, Self
@@ -152,12 +152,11 @@ class Regions(Rule):
 def divide(board: Board, rules: Iterable[Rule]) -> Board:
     """Return the board with the boxes or regions of its rules."""
     divider = next((rule for rule in rules if isinstance(rule, Boxes | Regions)), None)
-    return _divide(board.digits, board.corners, divider)
+    return _divide(replace(board, regions=()), divider)
 
 
 @lru_cache(maxsize=64)
-def _divide(digits: int, corners: Cells, divider: Boxes | Regions | None) -> Board:
-    plain = Board(digits, corners)
+def _divide(plain: Board, divider: Boxes | Regions | None) -> Board:
     if divider is None or (isinstance(divider, Boxes) and any(divider.faults(plain))):
         return plain
-    return Board(digits, corners, tuple(filter(None, divider.houses(plain))))
+    return replace(plain, regions=tuple(filter(None, divider.houses(plain))))

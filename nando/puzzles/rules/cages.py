@@ -58,16 +58,19 @@ class Cage(Rule):
         if not self.repeats and k > n:
             yield f"{self.label} has {k} cells, more than the {n} digits"
             return
-        least, most = (k, k * n) if self.repeats else (k * (k + 1) // 2, k * (2 * n + 1 - k) // 2)
+        low, high = board.values[0], board.values[-1]
+        least, most = sum(board.values[:k]), sum(board.values[-k:])
+        if self.repeats:
+            least, most = k * low, k * high
         if self.total is not None and not least <= self.total <= most:
             yield (
                 f"the sum {self.total} of {self.label} is impossible: {k} cells sum to "
                 f"{least} to {most}"
             )
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the cage on reversed digits."""
-        total = None if self.total is None else len(self.cells) * (digits + 1) - self.total
+        total = None if self.total is None else len(self.cells) * ends - self.total
         return type(self)(self.cells, total, self.repeats)
 
 
@@ -90,7 +93,7 @@ class Rellik(Rule):
         """Yield the cells as all different, and their pattern."""
         if not self.repeats and len(self.cells) > 1:
             yield AllDifferent(self.cells)
-        yield Pattern(self.cells, _never(board.digits, self.total, len(self.cells)))
+        yield Pattern(self.cells, _never(board.values, self.total, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no cells of the cage have the sum and no digit repeats, unless it may."""
@@ -108,23 +111,23 @@ class Rellik(Rule):
         yield from super().faults(board)
         if not self.repeats and len(self.cells) > board.digits:
             yield f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits"
-        if not 1 <= self.total <= len(self.cells) * board.digits:
+        if not 1 <= self.total <= len(self.cells) * board.values[-1]:
             yield f"{self.label} needs no rule to avoid the sum {self.total}"
             return
         try:
-            _never(board.digits, self.total, len(self.cells))
+            _never(board.values, self.total, len(self.cells))
         except ValueError as error:
             yield f"the sum {self.total} of {self.label} is too large: {error}"
 
 
 @cache
-def _never(n: int, total: int, length: int) -> Automaton:
+def _never(values: range, total: int, length: int) -> Automaton:
     # A state is the set of the sums of some cells up to the total, as bits.
     def step(state: int, digit: int) -> int | None:
         state |= state << digit & (1 << total + 1) - 1
         return None if state >> total else state
 
-    return of_length(automaton_of(n, 1, step, lambda _: True), length)
+    return of_length(automaton_of(values, 1, step, lambda _: True), length)
 
 
 @dataclass(frozen=True)
@@ -156,12 +159,13 @@ class LittleKiller(Rule):
         }
         if k > 1 and (len(steps) != 1 or any(0 in step for step in steps)):
             yield f"{self.label} does not follow a diagonal"
-        if not k <= self.total <= k * board.digits:
+        least, most = k * board.values[0], k * board.values[-1]
+        if not least <= self.total <= most:
             yield (
                 f"the sum {self.total} of {self.label} is impossible: {k} cells sum to "
-                f"{k} to {k * board.digits}"
+                f"{least} to {most}"
             )
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the sum on reversed digits."""
-        return type(self)(self.cells, len(self.cells) * (digits + 1) - self.total)
+        return type(self)(self.cells, len(self.cells) * ends - self.total)

@@ -12,6 +12,7 @@ from nando.puzzles.boards.constraints import (
     Relation,
     at_least_above,
     equal,
+    mask_of,
     pairs,
 )
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
@@ -37,7 +38,7 @@ class _Marked(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the candidates of each cell."""
-        mask = sum(1 << d - 1 for d in range(1, board.digits + 1) if self.fits(board, d))
+        mask = mask_of(board.values, (d for d in board.values if self.fits(board, d)))
         for cell in self.cells:
             yield Candidates(cell, mask)
 
@@ -76,7 +77,7 @@ class Low(_Marked):
 
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for a digit below the middle."""
-        return 2 * digit < board.digits + 1
+        return 2 * digit < board.values[0] + board.values[-1]
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class High(_Marked):
 
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for a digit above the middle."""
-        return 2 * digit > board.digits + 1
+        return 2 * digit > board.values[0] + board.values[-1]
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,13 @@ class Minimum(_Extreme):
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield a relation for each neighbour."""
         for cell, other in self.neighbours(board):
-            yield Relation(cell, other, at_least_above(board.digits, 1))
+            yield Relation(cell, other, at_least_above(board.values, 1))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold less than their neighbours."""
         return all(grid[cell] < grid[other] for cell, other in self.neighbours(board))
 
-    def reversed_digits(self, digits: int) -> "Maximum":  # type: ignore[override]
+    def reversed_digits(self, ends: int) -> "Maximum":  # type: ignore[override]
         """Return the cells as greatest."""
         return Maximum(self.cells)
 
@@ -138,13 +139,13 @@ class Maximum(_Extreme):
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield a relation for each neighbour."""
         for cell, other in self.neighbours(board):
-            yield Relation(other, cell, at_least_above(board.digits, 1))
+            yield Relation(other, cell, at_least_above(board.values, 1))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold more than their neighbours."""
         return all(grid[cell] > grid[other] for cell, other in self.neighbours(board))
 
-    def reversed_digits(self, digits: int) -> Minimum:  # type: ignore[override]
+    def reversed_digits(self, ends: int) -> Minimum:  # type: ignore[override]
         """Return the cells as least."""
         return Minimum(self.cells)
 
@@ -169,7 +170,7 @@ class _Index(_Marked):
             own = places.index(cell) + 1
             for place, other in enumerate(places, 1):
                 if place != own:
-                    allowed = pairs(board.digits, partial(_tells, place, own))
+                    allowed = pairs(board.values, partial(_tells, place, own))
                     yield Relation(cell, other, allowed)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
@@ -182,10 +183,12 @@ class _Index(_Marked):
         return True
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a board of several grids."""
+        """Yield a sentence for a board of several grids, or without a first digit for a place."""
         yield from super().faults(board)
         if not board.is_single:
             yield f"{self.name} needs one grid"
+        if board.lowest != 1:
+            yield f"{self.name} needs digits from 1, which name places"
 
 
 def _tells(place: int, own: int, digit: int, other: int) -> bool:
@@ -217,7 +220,7 @@ class Indexing(_Index):
         edge: Any = line(Line(self.edge, 1)).edge
         return type(self)(tuple(map(cell, self.cells)), edge)
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the rule counted from the other edge."""
         return type(self)(self.cells, _OPPOSITE[self.edge])
 
@@ -276,7 +279,7 @@ class BoxIndexing(_Index):
         order = "columns" if turned == (self.order == "rows") else "rows"
         return self._from(down, right, tuple(map(cell, self.cells)), order)
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the rule counted from the opposite corner."""
         down, right = self._ways()
         return self._from(-down, -right, self.cells, self.order)
@@ -297,7 +300,7 @@ class GivenCandidates(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the candidates."""
-        yield Candidates(self.cell, sum(1 << digit - 1 for digit in self.digits))
+        yield Candidates(self.cell, mask_of(board.values, self.digits))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cell holds one of the digits."""
@@ -306,12 +309,13 @@ class GivenCandidates(Rule):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for digits that the board does not have."""
         yield from super().faults(board)
-        if not self.digits or min(self.digits) < 1 or max(self.digits) > board.digits:
-            yield f"{self.label} needs digits from 1 to {board.digits}, got {self.digits}"
+        if not self.digits or not {*self.digits} <= {*board.values}:
+            least, most = board.values[0], board.values[-1]
+            yield f"{self.label} needs digits from {least} to {most}, got {self.digits}"
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the candidates reversed."""
-        return type(self)(self.cell, tuple(digits + 1 - digit for digit in self.digits))
+        return type(self)(self.cell, tuple(ends - digit for digit in self.digits))
 
 
 @dataclass(frozen=True)
@@ -334,7 +338,7 @@ class Clone(Rule):
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pairs of equal cells."""
         for cell, copy in zip(self.cells, self.copies, strict=True):
-            yield Relation(cell, copy, equal(board.digits))
+            yield Relation(cell, copy, equal(board.values))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the shapes hold the same digits."""

@@ -13,6 +13,7 @@ from nando.puzzles.boards.constraints import (
     Constraint,
     Pattern,
     automaton_of,
+    mask_of,
 )
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -31,13 +32,13 @@ class CountingCircles(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the patterns of each digit and of the set of digits, which sum to the circles."""
-        most = min(board.digits, len(self.cells))
+        digits = [digit for digit in board.values if 1 <= digit <= len(self.cells)]
         for cell in self.cells:
-            yield Candidates(cell, (1 << most) - 1)
-        for digit in range(1, most + 1):
-            yield Pattern(self.cells, _times(board.digits, digit, (0, digit)))
+            yield Candidates(cell, mask_of(board.values, digits))
+        for digit in digits:
+            yield Pattern(self.cells, _times(board.values, digit, (0, digit)))
         if board.digits <= _MOST_DIGITS:
-            yield Pattern(self.cells, _set_with_sum(board.digits, len(self.cells)))
+            yield Pattern(self.cells, _set_with_sum(board.values, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if each digit in a circle is there as often as it says."""
@@ -47,7 +48,7 @@ class CountingCircles(Rule):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for more circles than all digits together ask for."""
         yield from super().faults(board)
-        if len(self.cells) > (most := board.digits * (board.digits + 1) // 2):
+        if len(self.cells) > (most := sum(board.values)):
             yield f"{self.label} has {len(self.cells)} circles, more than {most}"
 
 
@@ -56,23 +57,23 @@ _MOST_DIGITS = 9
 
 
 @cache
-def _times(n: int, digit: int, allowed: tuple[int, ...]) -> Automaton:
+def _times(values: range, digit: int, allowed: tuple[int, ...]) -> Automaton:
     # A state is how often the digit has occurred.
     def step(state: int, read: int) -> int | None:
         state += read == digit
         return state if state <= max(allowed) else None
 
-    return automaton_of(n, 0, step, lambda state: state in allowed)
+    return automaton_of(values, 0, step, lambda state: state in allowed)
 
 
 @cache
-def _set_with_sum(n: int, total: int) -> Automaton:
+def _set_with_sum(values: range, total: int) -> Automaton:
     # A state is the set of the digits so far; their sum is the total in the end.
     def step(state: frozenset[int], digit: int) -> frozenset[int] | None:
         state |= {digit}
         return state if sum(state) <= total else None
 
-    return automaton_of(n, frozenset(), step, lambda state: sum(state) == total)
+    return automaton_of(values, frozenset(), step, lambda state: sum(state) == total)
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class LookAndSay(Rule):
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of each digit that is named."""
         for count, digit in self.counts():
-            yield Pattern(self.cells, _times(board.digits, digit, (count,)))
+            yield Pattern(self.cells, _times(board.values, digit, (count,)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if each digit that is named occurs as often as said."""
@@ -115,12 +116,13 @@ class LookAndSay(Rule):
             yield f"{self.label} wants pairs of a count and a digit, got {self.says}"
             return
         digits = [digit for _, digit in self.counts()]
-        if len(set(digits)) < len(digits) or not set(digits) <= set(range(1, board.digits + 1)):
-            yield f"{self.label} wants different digits from 1 to {board.digits}, got {digits}"
+        if len(set(digits)) < len(digits) or not {*digits} <= {*board.values}:
+            least, most = board.values[0], board.values[-1]
+            yield f"{self.label} wants different digits from {least} to {most}, got {digits}"
         if (said := sum(self.says[::2])) > len(self.cells):
             yield f"{self.label} has {len(self.cells)} cells, fewer than the {said} digits it says"
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the cage on reversed digits."""
-        pairs = [(count, digits + 1 - digit) for count, digit in self.counts()]
+        pairs = [(count, ends - digit) for count, digit in self.counts()]
         return type(self)(self.cells, tuple(number for pair in pairs for number in pair))

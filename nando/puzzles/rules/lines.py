@@ -98,7 +98,7 @@ class Palindrome(_Line):
         """Yield the pairs of cells that are equal."""
         for first, last in zip(self.cells[: len(self.cells) // 2], self.cells[::-1], strict=False):
             if first != last:
-                yield constraints.Relation(first, last, constraints.equal(board.digits))
+                yield constraints.Relation(first, last, constraints.equal(board.values))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits are a palindrome."""
@@ -126,7 +126,7 @@ class Renban(_CellsOnce):
         """Yield the cells as all different, and no two further apart than the line is long."""
         yield constraints.AllDifferent(self.read)
         length = len(self.read)
-        near = constraints.pairs(board.digits, lambda a, b: 0 < abs(a - b) < length)
+        near = constraints.pairs(board.values, lambda a, b: 0 < abs(a - b) < length)
         for first, second in combinations(self.read, 2):
             yield constraints.Relation(first, second, near)
 
@@ -156,7 +156,7 @@ class Nabner(_CellsOnce):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield all pairs of cells."""
         for first, second in combinations(self.read, 2):
-            yield constraints.Relation(first, second, constraints.apart(board.digits, 2))
+            yield constraints.Relation(first, second, constraints.apart(board.values, 2))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if no two digits are equal or consecutive."""
@@ -182,7 +182,7 @@ class Whispers(_Line):
         """Yield the pairs of neighbours."""
         for first, second in pairwise(self.cells):
             yield constraints.Relation(
-                first, second, constraints.apart(board.digits, self.difference)
+                first, second, constraints.apart(board.values, self.difference)
             )
 
     def splits(self, board: Board) -> Iterator[Split]:
@@ -212,7 +212,7 @@ class Parity(_Line):
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of neighbours."""
-        alternate = constraints.pairs(board.digits, lambda a, b: (a + b) % 2 == 1)
+        alternate = constraints.pairs(board.values, lambda a, b: (a + b) % 2 == 1)
         for first, second in pairwise(self.cells):
             yield constraints.Relation(first, second, alternate)
 
@@ -246,10 +246,10 @@ class _Classes(_Line):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs that are one or two cells apart."""
         differ = constraints.pairs(
-            board.digits, lambda a, b: self.class_of(board, a) != self.class_of(board, b)
+            board.values, lambda a, b: self.class_of(board, a) != self.class_of(board, b)
         )
         same = constraints.pairs(
-            board.digits, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
+            board.values, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
         )
         for (i, first), (j, second) in combinations(enumerate(self.read), 2):
             if j - i < 3:
@@ -288,7 +288,7 @@ class Entropic(_Classes):
     @staticmethod
     def class_of(board: Board, digit: int) -> int:
         """Return the number of the third of the digits to which a digit belongs."""
-        return (digit - 1) * 3 // board.digits
+        return (digit - board.lowest) * 3 // board.digits
 
 
 @dataclass(frozen=True)
@@ -312,7 +312,7 @@ class Between(_Line):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of both ends, then the cells between them."""
         ends = self.cells[0], self.cells[-1]
-        yield constraints.Pattern((*ends, *self.cells[1:-1]), _between(board.digits))
+        yield constraints.Pattern((*ends, *self.cells[1:-1]), _between(board.values))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits lie between the ends."""
@@ -329,14 +329,14 @@ class Between(_Line):
 
 
 @cache
-def _between(n: int) -> constraints.Automaton:
+def _between(values: range) -> constraints.Automaton:
     # A state is the ends that have been read.
     def step(state: Any, digit: int) -> Any:
         if len(state) < 2:
             return tuple(sorted((*state, digit)))
         return state if state[0] < digit < state[1] else None
 
-    return constraints.automaton_of(n, (), step, lambda state: len(state) == 2)
+    return constraints.automaton_of(values, (), step, lambda state: len(state) == 2)
 
 
 @dataclass(frozen=True)
@@ -350,7 +350,7 @@ class Lockout(_Line):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of both ends, then the cells between them."""
         ends = self.cells[0], self.cells[-1]
-        locked = _lockout(board.digits, self.difference)
+        locked = _lockout(board.values, self.difference)
         yield constraints.Pattern((*ends, *self.cells[1:-1]), locked)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
@@ -368,7 +368,7 @@ class Lockout(_Line):
 
 
 @cache
-def _lockout(n: int, difference: int) -> constraints.Automaton:
+def _lockout(values: range, difference: int) -> constraints.Automaton:
     def step(state: Any, digit: int) -> Any:
         if not state:
             return (digit,)
@@ -377,7 +377,7 @@ def _lockout(n: int, difference: int) -> constraints.Automaton:
             return (low, high) if high - low >= difference else None
         return None if state[0] <= digit <= state[1] else state
 
-    return constraints.automaton_of(n, (), step, lambda state: len(state) == 2)
+    return constraints.automaton_of(values, (), step, lambda state: len(state) == 2)
 
 
 @dataclass(frozen=True)
@@ -393,7 +393,7 @@ class Thermometer(Rule):
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the relations of the cells."""
-        yield from constraints.rising(board.digits, self.cells, 0 if self.slow else 1)
+        yield from constraints.rising(board.values, self.cells, 0 if self.slow else 1)
 
     def splits(self, board: Board) -> Iterator[Split]:
         """Yield the digits of both ends."""
@@ -411,6 +411,6 @@ class Thermometer(Rule):
         if not self.slow and len(self.cells) > board.digits:
             yield (f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits")
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the thermometer with its bulb at the other end."""
         return type(self)(self.cells[::-1], self.slow)

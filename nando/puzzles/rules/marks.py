@@ -39,12 +39,12 @@ class _Marks(Rule):
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each mark and, if all are given, for each place without a mark."""
         for marked, holds in self.kinds():
-            allowed = constraints.pairs(board.digits, holds)
+            allowed = constraints.pairs(board.values, holds)
             for first, second in marked:
                 yield constraints.Relation(first, second, allowed)
         if absent := self.absent():
             none = constraints.pairs(
-                board.digits, lambda a, b: not any(holds(a, b) for holds in absent)
+                board.values, lambda a, b: not any(holds(a, b) for holds in absent)
             )
             for first, second in self._pairs_without_marks(board):
                 yield constraints.Relation(first, second, none)
@@ -64,11 +64,11 @@ class _Marks(Rule):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a mark that is not between two neighbours."""
         yield from super().faults(board)
-        n = range(1, board.digits + 1)
+        n = board.values
         for marked, holds in self.kinds():
             if marked and not any(holds(a, b) for a in n for b in n):
                 where = "".join(map(str, marked[0]))
-                yield f"no two digits from 1 to {len(n)} fit the mark of {self.name} at {where}"
+                yield f"no two digits from {n[0]} to {n[-1]} fit the mark of {self.name} at {where}"
             for pair in marked:
                 if len(pair) != 2 or sum(abs(a - b) for a, b in zip(*pair, strict=True)) != 1:
                     yield (
@@ -142,7 +142,7 @@ class Greater(_Marks):
         """Return the signs."""
         return ((self.marks, lambda a, b: a > b),)
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the signs turned round."""
         return type(self)(tuple((b, a) for a, b in self.marks))
 
@@ -217,7 +217,7 @@ class Quadruple(Rule):
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of the cells."""
-        yield constraints.Pattern(self.cells, _automaton_with(board.digits, self.digits))
+        yield constraints.Pattern(self.cells, _automaton_with(board.values, self.digits))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold the digits."""
@@ -230,16 +230,16 @@ class Quadruple(Rule):
         square = {(row + i, column + j) for i in (0, 1) for j in (0, 1)}
         if set(self.cells) != square or len(self.cells) != 4:
             yield f"{self.label} does not lie on four cells around a corner"
-        if not 1 <= len(self.digits) <= 4 or max(self.digits) > board.digits:
-            yield f"{self.label} has 1 to 4 digits up to {board.digits}, got {self.digits}"
+        if not 1 <= len(self.digits) <= 4 or not {*self.digits} <= {*board.values}:
+            yield f"{self.label} has 1 to 4 digits up to {board.values[-1]}, got {self.digits}"
 
-    def reversed_digits(self, digits: int) -> Self:
+    def reversed_digits(self, ends: int) -> Self:
         """Return the circle with reversed digits."""
-        return type(self)(self.cells, tuple(digits + 1 - digit for digit in self.digits))
+        return type(self)(self.cells, tuple(ends - digit for digit in self.digits))
 
 
 @cache
-def _automaton_with(n: int, digits: tuple[int, ...]) -> constraints.Automaton:
+def _automaton_with(values: range, digits: tuple[int, ...]) -> constraints.Automaton:
     # A state is the digits that have not been seen.
     def step(state: Any, digit: int) -> Any:
         if digit not in state:
@@ -247,4 +247,4 @@ def _automaton_with(n: int, digits: tuple[int, ...]) -> constraints.Automaton:
         i = state.index(digit)
         return state[:i] + state[i + 1 :]
 
-    return constraints.automaton_of(n, digits, step, lambda state: state == ())
+    return constraints.automaton_of(values, digits, step, lambda state: state == ())

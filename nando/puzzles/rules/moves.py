@@ -71,7 +71,7 @@ class NonConsecutive(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield a relation for each pair of neighbours."""
-        allowed = pairs(board.digits, lambda a, b: not self._consecutive(board, a, b))
+        allowed = pairs(board.values, lambda a, b: not self._consecutive(board, a, b))
         for cell, other in board.adjacent_pairs():
             yield Relation(cell, other, allowed)
 
@@ -83,7 +83,7 @@ class NonConsecutive(Rule):
         )
 
     def _consecutive(self, board: Board, a: int, b: int) -> bool:
-        return abs(a - b) == 1 or (self.cyclic and {a, b} == {1, board.digits})
+        return abs(a - b) == 1 or (self.cyclic and {a, b} == {board.values[0], board.values[-1]})
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,13 @@ class AntiTaxicab(Rule):
         for i, cell in enumerate(board.cells):
             for other in board.cells[i + 1 :]:
                 down, right = other.row - cell.row, abs(other.column - cell.column)
-                if down + right <= board.digits and ((down and right) or not board.is_single):
+                if down + right <= board.values[-1] and ((down and right) or not board.is_single):
                     yield cell, other, down + right
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield a relation for each pair: its cells do not both hold the number of steps."""
         for cell, other, steps in self.pairs(board):
-            yield Relation(cell, other, _not_both(board.digits, steps))
+            yield Relation(cell, other, _not_both(board.values, steps))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no two cells with a digit are as many steps apart."""
@@ -114,8 +114,8 @@ class AntiTaxicab(Rule):
 
 
 @cache
-def _not_both(n: int, digit: int) -> tuple[int, ...]:
-    return pairs(n, lambda a, b: not a == b == digit)
+def _not_both(values: range, digit: int) -> tuple[int, ...]:
+    return pairs(values, lambda a, b: not a == b == digit)
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,7 @@ class _Squares(Rule):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of each square."""
-        digits = range(1, board.digits + 1)
-        classes = tuple(self.line.class_of(board, digit) for digit in digits)
+        classes = tuple(self.line.class_of(board, digit) for digit in board.values)
         for square in self.squares(board):
             yield Pattern(square, _all_classes(classes))
 
@@ -152,9 +151,9 @@ class _Squares(Rule):
 def _all_classes(classes: tuple[int, ...]) -> Automaton:
     # A state is the set of the classes so far.
     return automaton_of(
-        len(classes),
+        range(len(classes)),
         frozenset[int](),
-        lambda state, digit: state | {classes[digit - 1]},
+        lambda state, place: state | {classes[place]},
         lambda state: len(state) == 3,
     )
 

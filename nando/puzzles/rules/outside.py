@@ -52,40 +52,42 @@ class Outside(Rule):
 
 @dataclass(frozen=True)
 class Sandwich(Outside):
-    """The digits between 1 and n sum to the number."""
+    """The digits between the lowest and the highest, usually 1 and 9, sum to the number."""
 
     name: ClassVar[str] = "sandwich"
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(board.line(self.line), _sandwich(board.digits, self.number))
+        yield Pattern(board.line(self.line), _sandwich(board.values, self.number))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
-        """Return the sum between 1 and n."""
-        start, end = sorted((digits.index(1), digits.index(board.digits)))
+        """Return the sum between the lowest and the highest digit."""
+        start, end = sorted((digits.index(board.values[0]), digits.index(board.values[-1])))
         return sum(digits[start + 1 : end])
 
     def span(self, board: Board) -> tuple[int, int]:
-        """Return 0 and the sum of all digits but 1 and n."""
-        return 0, sum(range(2, board.digits))
+        """Return 0 and the sum of all other digits."""
+        return 0, sum(board.values[1:-1])
 
 
 @cache
-def _sandwich(n: int, total: int) -> Automaton:
+def _sandwich(values: range, total: int) -> Automaton:
     # Between the ends, a state is the sum that is left and the end that is missing.
+    ends = values[0], values[-1]
+
     def step(state: Any, digit: int) -> Any:
         if state == "before":
-            return (total, n + 1 - digit) if digit in (1, n) else state
+            return (total, sum(ends) - digit) if digit in ends else state
         if state == "after":
-            return None if digit in (1, n) else state
+            return None if digit in ends else state
         left, end = state
         if digit == end:
             return "after" if left == 0 else None
-        if digit in (1, n) or digit > left:
+        if digit in ends or digit > left:
             return None
         return (left - digit, end)
 
-    return automaton_of(n, "before", step, lambda state: state == "after")
+    return automaton_of(values, "before", step, lambda state: state == "after")
 
 
 @dataclass(frozen=True)
@@ -96,19 +98,19 @@ class XSums(Outside):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(board.line(self.line), _x_sums(board.digits, self.number))
+        yield Pattern(board.line(self.line), _x_sums(board.values, self.number))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the sum of the first digits."""
         return sum(digits[: digits[0]])
 
     def span(self, board: Board) -> tuple[int, int]:
-        """Return 1 and the sum of all digits."""
-        return 1, sum(range(1, board.digits + 1))
+        """Return the lowest digit and the sum of all digits."""
+        return board.lowest, sum(board.values)
 
 
 @cache
-def _x_sums(n: int, total: int) -> Automaton:
+def _x_sums(values: range, total: int) -> Automaton:
     # A state is the number of cells that still count and the sum left for them.
     def step(state: Any, digit: int) -> Any:
         if state == "start":
@@ -116,11 +118,11 @@ def _x_sums(n: int, total: int) -> Automaton:
         else:
             cells, left = state
         if cells == 0:
-            return (0, 0)
+            return (0, 0) if left == 0 else None
         cells, left = cells - 1, left - digit
         return (cells, left) if left >= 0 and (cells > 0 or left == 0) else None
 
-    return automaton_of(n, "start", step, lambda state: state == (0, 0))
+    return automaton_of(values, "start", step, lambda state: state == (0, 0))
 
 
 @dataclass(frozen=True)
@@ -131,11 +133,11 @@ class Skyscraper(Outside):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(board.line(self.line), _skyscraper(board.digits, self.number))
+        yield Pattern(board.line(self.line), _skyscraper(board.values, self.number))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the number of digits seen."""
-        return sum(digit > max(digits[:i], default=0) for i, digit in enumerate(digits))
+        return sum(digit > max(digits[:i], default=-1) for i, digit in enumerate(digits))
 
     def span(self, board: Board) -> tuple[int, int]:
         """Return 1 and the number of digits."""
@@ -143,7 +145,7 @@ class Skyscraper(Outside):
 
 
 @cache
-def _skyscraper(n: int, number: int) -> Automaton:
+def _skyscraper(values: range, number: int) -> Automaton:
     # A state is the highest digit so far and how many more may be seen.
     def step(state: Any, digit: int) -> Any:
         highest, left = state
@@ -151,7 +153,7 @@ def _skyscraper(n: int, number: int) -> Automaton:
             return state
         return (digit, left - 1) if left > 0 else None
 
-    return automaton_of(n, (0, number), step, lambda state: state == (n, 0))
+    return automaton_of(values, (-1, number), step, lambda state: state == (values[-1], 0))
 
 
 @dataclass(frozen=True)
@@ -170,8 +172,8 @@ class FrameSum(Outside):
 
     def span(self, board: Board) -> tuple[int, int]:
         """Return the sums of the lowest and of the highest digits."""
-        n, k = board.digits, self._depth(board)
-        return sum(range(1, k + 1)), sum(range(n - k + 1, n + 1))
+        k = self._depth(board)
+        return sum(board.values[:k]), sum(board.values[-k:])
 
     def _depth(self, board: Board) -> int:
         height, width = board.box or (3, 3)
@@ -186,7 +188,7 @@ class NumberedRoom(Outside):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(board.line(self.line), _numbered_room(board.digits, self.number))
+        yield Pattern(board.line(self.line), _numbered_room(board.values, self.number))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the digit in the place that the first digit names."""
@@ -194,11 +196,17 @@ class NumberedRoom(Outside):
 
     def span(self, board: Board) -> tuple[int, int]:
         """Return the lowest and the highest digit."""
-        return 1, board.digits
+        return board.values[0], board.values[-1]
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a board with a digit that names no place."""
+        yield from super().faults(board)
+        if board.lowest != 1:
+            yield f"{self.name} needs digits from 1, which name places"
 
 
 @cache
-def _numbered_room(n: int, number: int) -> Automaton:
+def _numbered_room(values: range, number: int) -> Automaton:
     # A state is the number of cells up to the one that counts.
     def step(state: Any, digit: int) -> Any:
         left = digit if state == "start" else state
@@ -206,7 +214,7 @@ def _numbered_room(n: int, number: int) -> Automaton:
             return 0
         return None if left == 1 and digit != number else left - 1
 
-    return automaton_of(n, "start", step, lambda state: state == 0)
+    return automaton_of(values, "start", step, lambda state: state == 0)
 
 
 @dataclass(frozen=True)
@@ -228,11 +236,11 @@ class FullRank(Outside):
         """
         first, smaller = divmod(self.number - 1, len(EDGES))
         own = board.line(self.line)
-        yield Pattern(own[:1], _only(board.digits, first + 1))
+        yield Pattern(own[:1], _only(board.values, board.values[first]))
         others = [board.line(line) for line in board.views() if line != self.line]
         others = [cells for cells in others if _may_begin_alike(cells[0], own[0])]
         read = [(cells[0], *chain(*zip(own[1:], cells[1:], strict=True))) for cells in others]
-        machine = _ranked(board.digits, first + 1, smaller, ties=self.ties)
+        machine = _ranked(board.values, board.values[first], smaller, ties=self.ties)
         yield Pattern(tuple(chain(*read)), machine)
 
     def number_in(self, board: Board, grid: Grid) -> int | None:
@@ -252,30 +260,30 @@ def _may_begin_alike(start: Cell, own: Cell) -> bool:
 
 
 @cache
-def _only(n: int, digit: int) -> Automaton:
-    return automaton_of(n, 0, lambda _, read: 1 if read == digit else None, bool)
+def _only(values: range, digit: int) -> Automaton:
+    return automaton_of(values, 0, lambda _, read: 1 if read == digit else None, bool)
 
 
 @cache
-def _ranked(n: int, first: int, smaller: int, *, ties: bool) -> Automaton:
+def _ranked(values: range, first: int, smaller: int, *, ties: bool) -> Automaton:
     # It reads the first digit of each other line, then a digit of the clue's line and one of the
     # other in turns. A state is the number of smaller lines, the place in the line, and what is
-    # known of it: None once it is decided, or begins with another digit than `first`; 0 while the
+    # known of it: None once it is decided, or begins with another digit than `first`; -1 while the
     # lines are equal; or the last digit of the clue's line.
     def step(state: Any, digit: int) -> Any:
         count, place, known = state
         if place == 0:
-            known = 0 if digit == first else None
-        elif known == 0 and place % 2:
+            known = -1 if digit == first else None
+        elif known == -1:
             known = digit
-        elif known and not place % 2:
+        elif known is not None:
             count += digit < known
-            known = 0 if digit == known else None
-        place = (place + 1) % (2 * n - 1)
+            known = -1 if digit == known else None
+        place = (place + 1) % (2 * len(values) - 1)
         if place == 0:
-            if known == 0 and not ties:
+            if known == -1 and not ties:
                 return None
             known = None
         return (count, place, known) if count <= smaller else None
 
-    return automaton_of(n, (0, 0, None), step, lambda state: state[0] == smaller)
+    return automaton_of(values, (0, 0, None), step, lambda state: state[0] == smaller)

@@ -119,8 +119,8 @@ def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
     return _texts_of(rule.name, language)["name"]
 
 
-def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
-    """Return the sentences that explain a rule on a board with a number of digits.
+def rule_sentences(rule: Rule, digits: range, language: str = "en") -> list[str]:
+    """Return the sentences that explain a rule on a board with these digits.
 
     The first sentence is the rule itself; each flag that is set adds a sentence.
     """
@@ -131,7 +131,8 @@ def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
     keys = [first, *(name.replace("_", "-") for name, value in values.items() if value is True)]
     if "distinct" in own and len(keys) == 1:
         keys.append("distinct")
-    return [own[key].format(n=digits, **values) for key in keys if key in own]
+    values |= {"low": digits[0], "n": digits[-1]}
+    return [own[key].format(**values) for key in keys if key in own]
 
 
 def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> list[str]:
@@ -150,9 +151,9 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
     """
     general = texts(language, "rules")["cells"]
     said = [] if board.is_single else [general["several"]]
-    said.append(general["digits"].format(n=board.digits))
+    said.append(general["digits"].format(low=board.values[0], n=board.values[-1]))
     for rule in rules:
-        said += rule_sentences(rule, board.digits, language)
+        said += rule_sentences(rule, board.values, language)
     return list(dict.fromkeys(said))
 
 
@@ -168,6 +169,8 @@ def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[st
     """
     n, shape = board.digits, box_shape(board.digits)
     said = [] if n == 9 else [f"{n}x{n}"]
+    if board.lowest != 1:
+        said.append(f"{board.values[0]}-{board.values[-1]}")
     if not board.is_single:
         said.append(texts(language, "rules")["cells"]["title"].format(grids=len(board.corners)))
     own = [rule for rule in rules if shape is None or rule != Boxes(*shape)]

@@ -184,7 +184,7 @@ class SumLine(_Line):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(self.read, _parts(board.digits, self.total, closed=self.is_closed))
+        yield Pattern(self.read, _parts(board.values, self.total, closed=self.is_closed))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if a cut before some digit and cuts at each further total are possible."""
@@ -197,18 +197,18 @@ class SumLine(_Line):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a total that the line cannot have, or in too many ways."""
         yield from super().faults(board)
-        most = len(self.cells) * board.digits
+        most = len(self.cells) * board.values[-1]
         if not 1 <= self.total <= most:
             yield f"the sum {self.total} of {self.label} is impossible: it is 1 to {most}"
             return
         try:
-            _parts(board.digits, self.total, closed=self.is_closed)
+            _parts(board.values, self.total, closed=self.is_closed)
         except ValueError as error:
             yield f"the sum {self.total} of {self.label} is too large for a closed line: {error}"
 
 
 @cache
-def _parts(n: int, total: int, *, closed: bool) -> Automaton:
+def _parts(values: range, total: int, *, closed: bool) -> Automaton:
     # A state is the sum of all digits so far, less whole parts, and the sums of the part that the
     # end of the line goes on with, for which each part so far is whole; it is 0 on an open line.
     def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
@@ -217,7 +217,7 @@ def _parts(n: int, total: int, *, closed: bool) -> Automaton:
         return ((passed + digit) % total, left) if left else None
 
     starts = frozenset(range(total) if closed else (0,))
-    return automaton_of(n, (0, starts), step, lambda state: state[0] == 0)
+    return automaton_of(values, (0, starts), step, lambda state: state[0] == 0)
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Lunchbox(_Line):
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the cells as all different, and their pattern."""
         yield AllDifferent(self.cells)
-        yield Pattern(self.cells, _lunchbox(board.digits, self.total, len(self.cells)))
+        yield Pattern(self.cells, _lunchbox(board.values, self.total, len(self.cells)))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits differ and those between the two have the sum."""
@@ -255,14 +255,14 @@ class Lunchbox(_Line):
             yield f"{self.label} needs 2 to {n} different cells, got {k}"
             return
         try:
-            if not _lunchbox(n, self.total, k).accepting:
+            if not _lunchbox(board.values, self.total, k).accepting:
                 yield f"the sum {self.total} of {self.label} is impossible between {k} digits"
         except ValueError as error:
             yield f"the sum {self.total} of {self.label} is too large: {error}"
 
 
 @cache
-def _lunchbox(n: int, total: int, length: int) -> Automaton:
+def _lunchbox(values: range, total: int, length: int) -> Automaton:
     # A state is the least and the greatest digit so far, the one of the two that came last, and
     # the sums between them and after them, where more than the total counts as one more.
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
@@ -282,7 +282,7 @@ def _lunchbox(n: int, total: int, length: int) -> Automaton:
         between, after = min(between, total + 1), min(after, total + 1)
         return (least, most, last, between, after) if between + after <= inside else None
 
-    whole = automaton_of(n, (), step, lambda state: len(state) == 5 and state[3] == total)
+    whole = automaton_of(values, (), step, lambda state: len(state) == 5 and state[3] == total)
     return of_length(whole, length)
 
 

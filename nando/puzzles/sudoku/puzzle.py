@@ -66,6 +66,8 @@ class Sudoku(FrozenText):
     """
 
     kind: ClassVar[str] = "sudoku"
+    symbols: ClassVar[str] = SYMBOLS
+    """A dot for a blank, then the symbol of each digit."""
 
     def __init__(self, text: str) -> None:
         symbols = half_width("".join(text.split()))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
@@ -9,8 +10,15 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
-from nando.puzzles.boards.constraints import AllDifferent, Constraint
+from nando.puzzles.boards.board import (
+    ONE_GRID,
+    SYMBOLS_OF_VALUES,
+    Board,
+    Cell,
+    Cells,
+    read_cells,
+)
+from nando.puzzles.boards.constraints import AllDifferent, Constraint, Sum
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.frozen import FrozenText
@@ -34,6 +42,7 @@ from nando.puzzles.variants.text import (
     LAYOUTS,
     Content,
     content_of,
+    digits_of,
     in_order,
     read_content,
     symbols_of,
@@ -79,8 +88,8 @@ class Variant(FrozenText):
     rules: tuple[Rule, ...]
     """All rules, in the order of the text. Rows and columns are houses without being named."""
     givens: Values
-    """Given values of all places, shape ``(n_rows * n_columns,)``, int8, read-only; 0 where blank
-    and where the board has no cell."""
+    """Given digits of all places, shape ``(n_rows * n_columns,)``, int8, read-only; 0 where blank
+    and where the board has no cell. Digits count from 1 even where the lowest is printed as 0."""
 
     @classmethod
     def of(
@@ -90,18 +99,22 @@ class Variant(FrozenText):
         *,
         corners: Cells = ONE_GRID,
         boxed: bool = True,
+        digits: str = "",
     ) -> Self:
         """Return the variant of givens and rules.
 
         Parameters
         ----------
         givens : str or array_like of int
-            A symbol or value for each place, 0 where blank; or a size, for example ``"9x9"``.
+            A symbol for each place; or a digit for each, counted from 1, 0 where blank; or a size,
+            for example ``"9x9"``.
         rules : iterable of Rule
         corners : tuple of Cell
             Upper left cell of each grid.
         boxed : bool
             Add the usual boxes of the size, unless the rules have boxes or regions.
+        digits : str
+            The lowest and the highest digit, for example ``"0-8"``; empty for 1 and the size.
 
         Raises
         ------
@@ -117,8 +130,10 @@ class Variant(FrozenText):
             if foreign:
                 message = f"foreign value: {foreign[0]}; wanted 0 to {len(SYMBOLS) - 1}"
                 raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
-            givens = "".join(SYMBOLS[value] for value in values)
-        return cls._of(content_of(givens, tuple(sorted(corners)), list(rules), boxed=boxed))
+            symbols = "." + SYMBOLS_OF_VALUES[0 if digits.startswith("0-") else 1 :]
+            givens = "".join(symbols[value] for value in values)
+        own = tuple(sorted(corners)), list(rules)
+        return cls._of(content_of(givens, *own, boxed=boxed, digits=digits))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -150,7 +165,7 @@ class Variant(FrozenText):
                 rules.append(rule_of_json(item))
             except ValueError as error:
                 faults.append(Fault(FaultKind.WRONG_RULE, str(error)))
-        unknown = set(record) - {"givens", "grids", "rules", "boxed", "puzzle"}
+        unknown = set(record) - {"givens", "digits", "grids", "rules", "boxed", "puzzle"}
         if unknown:
             faults.append(Fault(FaultKind.UNREADABLE, f"unreadable: unknown key {min(unknown)!r}"))
         corners = ONE_GRID
@@ -165,14 +180,17 @@ class Variant(FrozenText):
         boxed = record.get("boxed", True) is True
         if faults:
             raise PuzzleError(faults)
-        return cls.of(str(record.get("givens", "9x9")), rules, corners=corners, boxed=boxed)
+        givens, digits = str(record.get("givens", "9x9")), str(record.get("digits", ""))
+        return cls.of(givens, rules, corners=corners, boxed=boxed, digits=digits)
 
     def to_json(self) -> dict[str, Any]:
         """Return the variant as plain values, which `from_json` reads back."""
         n = self.size
         record: dict[str, Any] = {
-            "givens": symbols_of(self.givens) if self.givens.any() else f"{n}x{n}"
+            "givens": self.solution_text(self.givens) if self.givens.any() else f"{n}x{n}"
         }
+        if self.board.lowest != 1:
+            record["digits"] = digits_of(self.board)
         if not self.board.is_single:
             record["grids"] = list(map(str, self.board.corners))
         record["rules"] = [rule.to_json() for rule in self.rules]
@@ -208,6 +226,11 @@ class Variant(FrozenText):
         return self.board.digits
 
     @property
+    def symbols(self) -> str:
+        """A dot for a blank, then the symbol of each digit."""
+        return self.board.symbols
+
+    @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of the whole board."""
         return self.board.n_rows, self.board.n_columns
@@ -236,7 +259,7 @@ class Variant(FrozenText):
         }
         faults: dict[tuple[int, ...], Fault] = {}
         for conflict in conflicts(self.constraints, grid, self.size):
-            named = " and ".join(f"{SYMBOLS[grid[cell]]} at {cell}" for cell in conflict.given)
+            named = " and ".join(f"{self.symbols[grid[cell]]} at {cell}" for cell in conflict.given)
             rules = " and ".join(
                 dict.fromkeys(
                     "row or column" if number < 0 else self.rules[number].label
@@ -265,14 +288,15 @@ class Variant(FrozenText):
         digits = values[self.places].tolist()
         if min(digits) < 1 or max(digits) > self.size:
             return False
-        grid = dict(zip(self.board.cells, digits, strict=True))
+        values_of = dict(enumerate(self.board.values, 1))
+        grid = {c: values_of[d] for c, d in zip(self.board.cells, digits, strict=True)}
         if any(len({grid[cell] for cell in line}) != self.size for line in self.board.lines()):
             return False
         return all(rule.obeyed(self.board, grid) for rule in self.rules)
 
     def solution_text(self, values: Values) -> str:
         """Return a symbol for each place, row by row; ``.`` where the board has no cell."""
-        return symbols_of(np.asarray(values))
+        return symbols_of(np.asarray(values), self.board)
 
     def solution_values(self, text: str) -> Values:
         """Return the values of a line as `solution_text` writes it.
@@ -285,8 +309,8 @@ class Variant(FrozenText):
         if len(text) != self.givens.size:
             message = f"wrong length: {len(text)} symbols; wanted {self.givens.size}"
             raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
-        values = [SYMBOLS.find(symbol) for symbol in text.upper()]
-        foreign = [i for i, value in enumerate(values) if not 0 <= value <= self.size]
+        values = [self.symbols.find(symbol) for symbol in text.upper()]
+        foreign = [i for i, value in enumerate(values) if value < 0]
         if foreign:
             message = f"foreign symbol: {text[foreign[0]]!r} at position {foreign[0] + 1}"
             raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message, tuple(foreign))])
@@ -300,7 +324,7 @@ class Variant(FrozenText):
         has_gap = len({cell.row for cell in cells}) < self.board.n_rows
         lines = [
             " ".join(
-                SYMBOLS[value] if has_gap or Cell(row, column) in cells else " "
+                self.symbols[value] if has_gap or Cell(row, column) in cells else " "
                 for column, value in enumerate(line)
             ).rstrip()
             for row, line in enumerate(shown.tolist())
@@ -413,7 +437,14 @@ def _lines_of(board: Board) -> tuple[Constraint, ...]:
 
 @lru_cache(maxsize=1_024)
 def _constraints_of(rule: Rule, board: Board) -> tuple[Constraint, ...]:
-    return tuple(rule.constraints(board))
+    return tuple(_on_digits(own, board) for own in rule.constraints(board))
+
+
+def _on_digits(own: Constraint, board: Board) -> Constraint:
+    """Return a constraint on values as one on digits, which count from 1: only totals differ."""
+    if not isinstance(own, Sum) or board.lowest == 1:
+        return own
+    return replace(own, total=own.total + sum(own.weights or (1,) * len(own.cells)))
 
 
 def symbol_of(cell: object) -> str:

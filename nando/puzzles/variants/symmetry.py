@@ -35,7 +35,7 @@ def apply_turn(content: Content, turn: Turn) -> Content:
     for corner in board.corners:
         ends = cell(corner), cell(Cell(corner.row + far, corner.column + far))
         corners.append(Cell(min(end.row for end in ends), min(end.column for end in ends)))
-    new = Board(board.digits, tuple(sorted(corners)))
+    new = Board(board.digits, tuple(sorted(corners)), lowest=board.lowest)
 
     def line(old: Line) -> Line:
         ends = tuple(map(cell, board.line(old)[:2]))
@@ -111,9 +111,11 @@ def relabellings(content: Content) -> Relabelling:
 
 def reversed_digits(content: Content) -> Content:
     """Return the content with ``n + 1 - d`` for every digit d."""
-    n = content.board.digits
+    n, values = content.board.digits, content.board.values
     rules = tuple(
-        rule.reversed_digits(n) if rule.relabelling is Relabelling.REVERSED else rule
+        rule.reversed_digits(values[0] + values[-1])
+        if rule.relabelling is Relabelling.REVERSED
+        else rule
         for rule in content.rules
     )
     givens = np.where(content.givens > 0, n + 1 - content.givens, 0).astype(np.int8)

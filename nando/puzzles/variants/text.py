@@ -2,7 +2,8 @@
 
 The givens are a symbol for each place, row by row, or the size alone (``9x9``) if there are none.
 The usual boxes of a size need not be named; ``no-boxes`` leaves them out. Several grids are named
-by their upper left cells, ``grids:r1c1r1c13...``, or together, for example ``samurai``.
+by their upper left cells, ``grids:r1c1r1c13...``, or together, for example ``samurai``. The digits
+begin with 1 unless the text names others: ``digits:0-8``. Then 0 is a digit, not a blank.
 """
 
 import re
@@ -26,7 +27,6 @@ from nando.puzzles.files import half_width
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Values
 from nando.puzzles.rules.boxes import Boxes, Regions, divide
 from nando.puzzles.rules.registry import place_of, rule_of_text
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 LAYOUTS: dict[str, tuple[int, Cells]] = {
     "samurai": (9, read_cells("r1c1r1c13r7c7r13c1r13c13")),
@@ -45,6 +45,7 @@ LAYOUTS: dict[str, tuple[int, Cells]] = {
 
 NO_BOXES = "no-boxes"
 _GRIDS = "grids"
+_DIGITS = "digits"
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _BLANKS = ".0_*-?"
 
@@ -74,6 +75,7 @@ def read_content(text: str) -> Content:
     head, *named = half_width("".join(text.split())).split("+")
     faults: list[Fault] = []
     rules: list[Rule] = []
+    digits = ""
     corners: Cells = ONE_GRID
     boxed = True
     for part in named:
@@ -83,6 +85,8 @@ def read_content(text: str) -> Content:
                 corners = LAYOUTS[name][1]
             elif name == _GRIDS:
                 corners = tuple(sorted(read_cells(rest)))
+            elif name == _DIGITS:
+                digits = rest
             elif name == NO_BOXES:
                 boxed = False
             else:
@@ -91,10 +95,12 @@ def read_content(text: str) -> Content:
             faults.append(_wrong(str(error)))
     if faults:
         raise PuzzleError(faults)
-    return content_of(head, corners, rules, boxed=boxed)
+    return content_of(head, corners, rules, boxed=boxed, digits=digits)
 
 
-def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True) -> Content:
+def content_of(
+    head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True, digits: str = ""
+) -> Content:
     """Return the content of a variant with these givens (or its size), grids and rules.
 
     Parameters
@@ -105,6 +111,8 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     rules : list of Rule
     boxed : bool
         Add the usual boxes of the size, unless the rules have boxes or regions.
+    digits : str
+        The lowest and the highest digit, for example ``0-8``; empty for 1 and the size.
 
     Raises
     ------
@@ -114,9 +122,9 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     size = _SIZE.fullmatch(head)
     several = len(corners) > 1
     usual = 9 if several else isqrt(len(head))
-    digits = int(size[1]) if size and size[1] == size[2] else usual
+    n = int(size[1]) if size and size[1] == size[2] else usual
     try:
-        board = Board(digits, corners)
+        board = Board(n, corners, lowest=_lowest(digits, n))
     except ValueError as error:
         raise PuzzleError([_wrong(str(error))]) from None
     symbols = "" if size else head
@@ -127,20 +135,21 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     elif not size and len(symbols) != len(givens):
         raise PuzzleError([_wrong_length(board, len(symbols), several)])
     faults = []
+    blanks = _BLANKS if board.lowest else _BLANKS.replace("0", "")
     for i, (place, symbol) in enumerate(zip(places, symbols, strict=False)):
-        value = 0 if symbol in _BLANKS else SYMBOLS.find(symbol.upper())
-        if not 0 <= value <= digits:
+        value = 0 if symbol in blanks else board.symbols.find(symbol.upper())
+        if value < 0:
             faults.append(
                 Fault(
                     FaultKind.FOREIGN_SYMBOL,
-                    f"foreign symbol: {symbol!r} at position {i + 1}; wanted 1 to "
-                    f"{SYMBOLS[digits]}, or a blank (. 0 _ * - ?)",
+                    f"foreign symbol: {symbol!r} at position {i + 1}; wanted {board.symbols[1]} to "
+                    f"{board.symbols[-1]}, or a blank ({' '.join(blanks)})",
                     (place,),
                 )
             )
         givens[place] = max(value, 0)
     has_regions = any(isinstance(rule, Boxes | Regions) for rule in rules)
-    shape = box_shape(digits)
+    shape = box_shape(n)
     if boxed and not has_regions and shape is not None:
         rules = [Boxes(*shape), *rules]
     ordered = in_order(dict.fromkeys(rules))
@@ -159,6 +168,16 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     return Content(board, ordered, np.array(givens, np.int8))
 
 
+def _lowest(digits: str, n: int) -> int:
+    """Return the lowest of the digits that a text names."""
+    if digits and digits not in (f"0-{n - 1}", f"1-{n}"):
+        raise ValueError(
+            f"digits must be 0-{n - 1} or 1-{n}, as many as a row of the grid has cells, got "
+            f"{digits[:20]!r}; more digits than cells are not supported"
+        )
+    return int(digits[:1] or 1)
+
+
 def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """Return rules in the order of texts."""
     return tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
@@ -167,8 +186,10 @@ def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
     """Return the text of a variant, which `read_content` reads back."""
     n = board.digits
-    head = symbols_of(givens) if givens.any() else f"{n}x{n}"
+    head = symbols_of(givens, board) if givens.any() else f"{n}x{n}"
     parts = [head]
+    if board.lowest != 1:
+        parts.append(f"{_DIGITS}:{digits_of(board)}")
     if not board.is_single:
         names = [name for name, layout in LAYOUTS.items() if layout == (n, board.corners)]
         parts += names or [f"{_GRIDS}:{cells_text(board.corners)}"]
@@ -180,9 +201,14 @@ def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
     return "+".join(parts)
 
 
-def symbols_of(values: Values) -> str:
-    """Return a symbol for each value, ``.`` for 0."""
-    return "".join(SYMBOLS[value] for value in values.tolist())
+def digits_of(board: Board) -> str:
+    """Return the lowest and the highest digit of a board, for example ``1-9``."""
+    return f"{board.values[0]}-{board.values[-1]}"
+
+
+def symbols_of(digits: Values, board: Board) -> str:
+    """Return a symbol for each digit, ``.`` for a blank."""
+    return "".join(board.symbols[digit] for digit in digits.tolist())
 
 
 def _wrong(message: str) -> Fault:

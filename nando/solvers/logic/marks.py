@@ -12,7 +12,6 @@ from nando.puzzles import Puzzle, Sudoku, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.puzzles.sudoku.layout import sudoku_layout
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import first_listed
 from nando.solvers.variants.network import network_of
 
@@ -307,17 +306,17 @@ def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
     >>> [fault.message for fault in mistakes(PencilMarks.standing(puzzle, values), solution)]
     ['wrong entry: r1c3 is not 1']
     """
-    name = marks.puzzle.cell_name
+    name, symbols = marks.puzzle.cell_name, marks.puzzle.symbols
     wrong = np.flatnonzero((marks.values > 0) & (marks.values != solution)).tolist()
     if wrong:
-        parts = [f"{name(cell)} is not {SYMBOLS[marks.values[cell]]}" for cell in wrong]
+        parts = [f"{name(cell)} is not {symbols[marks.values[cell]]}" for cell in wrong]
         return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(parts)}", tuple(wrong))]
     # A place without a cell has no digit in the solution.
     blanks = np.flatnonzero((marks.values == 0) & (solution > 0))
     has_it = marks.candidates[blanks, solution[blanks] - 1]
     missing = blanks[~has_it].tolist()
     if missing:
-        parts = [f"{SYMBOLS[solution[cell]]} from {name(cell)}" for cell in missing]
+        parts = [f"{symbols[solution[cell]]} from {name(cell)}" for cell in missing]
         message = f"wrong elimination: {first_listed(parts)}"
         return [Fault(FaultKind.WRONG_ELIMINATION, message, tuple(missing))]
     return []

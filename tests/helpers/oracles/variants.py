@@ -200,7 +200,7 @@ def _lunchbox(rule, digits):
 
 def _full_rank(rule, grid):
     """Rank the rows and columns, turned around as well, as decimal numbers."""
-    n = max(grid.values())
+    n = len({row for row, _ in grid})
     rows = [[grid[r, c] for c in range(n)] for r in range(n)]
     read = {"left": rows, "top": [list(column) for column in zip(*rows, strict=True)]}
     read |= {"right": [row[::-1] for row in read["left"]]}
@@ -216,8 +216,8 @@ def _of_line(meaning):
 
 
 def _third(grid):
-    n = max(grid.values())
-    return lambda digit: (3 * (digit - 1)) // n
+    low, high = min(grid.values()), max(grid.values())
+    return lambda digit: (3 * (digit - low)) // (high + 1 - low)
 
 
 MEANINGS = {

@@ -44,6 +44,10 @@ def test_every_flag_has_a_sentence_or_is_part_of_the_first():
             "Neighbours on a line with full diamonds differ by at least 5.",
         ),
         ("6x6+non-consecutive:cyclic", "1 and 6 count as consecutive."),
+        (
+            "6x6+digits:0-5",
+            "Every row and every column of a grid holds each digit from 0 to 5 once.",
+        ),
         ("9x9+samurai", "Grids overlap; each of them is a Sudoku."),
     ],
 )

@@ -25,6 +25,7 @@ from nando.solvers.logic.variants.rule_ladder import find_step
 from nando.solvers.logic.variants.rule_state import apply, new_finding
 from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.logic.variants.what_ifs import new_trials
+from nando.solvers.logic.walkthrough import walk_through
 from nando.solvers.logic.words import describe, hint, record
 
 SMALL = [text for text in TEXTS if text.startswith("4x4")]
@@ -432,3 +433,16 @@ def test_the_rule_of_45_calls_sums_by_their_rule(rules, called, german):
     )
     assert called in hint(step, marks, 1) + hint(step, marks, 2) + hint(step, marks, 3)
     assert german in describe(step, marks, language="de")
+
+
+def test_digits_from_zero_are_told_as_they_are_printed():
+    rules = "killer:r1c1r1c2:1 killer:r1c3r2c3r3c3:15 killer:r1c4r1c5r1c6:18"
+    rules += " killer:r2c1r2c2r3c1r3c2:20 sandwich:left5:11 kropki:r4c1r4c2:r5c1r6c1 xv:r7c7r7c8"
+    rules += " quadruple:r8c8r8c9r9c8r9c9:0-5 thermometer:r9c1r8c1r7c1 arrow:r5c5:r5c6r4c6"
+    givens = "..............31..6......0.....8.5.......1.6....4.......0.6..........74.........."
+    walk = walk_through(Variant("+".join([givens, "digits:0-8", *rules.split()])))
+    assert walk.solved
+    said = "\n".join(step.sentence() for step in walk.steps)
+    assert "the cage of 1 at r1c1 can only be 0+1" in said
+    assert "the cells of column 3 sum to 36, and the cages in them to 15, so" in said
+    assert "r9c3 make 21" in said

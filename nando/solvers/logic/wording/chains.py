@@ -5,7 +5,6 @@ cell, or the only place of its digit in a house, once those before it are filled
 becomes false only if the cells alone do not show it, or if it follows from a rule of a variant.
 """
 
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.chains.starts import (
     CELLS_FORCE,
@@ -18,7 +17,7 @@ from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.step_pattern import Candidate, path_of
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import is_w_wing
-from nando.solvers.logic.wording.names import Names, bare
+from nando.solvers.logic.wording.names import Names
 from nando.solvers.logic.wording.reasons import Reasons, fact_of, spoken_trails
 from nando.solvers.logic.wording.telling import Telling
 
@@ -94,10 +93,10 @@ def _w_wing(path: tuple[Candidate, ...], telling: Telling) -> Explanation:
         "w_wing",
         name=_name(telling),
         last=names.cell(last),
-        pair=bare(pair),
+        pair=names.bare(pair),
         either=names.digits(pair, "or"),
         link=names.house(link),
-        joint=SYMBOLS[joint],
+        joint=names.symbols[joint],
         the_joint=names.the(joint),
         near=names.cell(near),
         far=names.cell(far),
@@ -119,7 +118,7 @@ def forcing(telling: Telling) -> Explanation:
     elif step.variant == CELLS_FORCE:
         pattern, cell = "forcing_cell", start[0]
         inside = telling.marks.digits(cell)
-        fields = {"digits": bare(inside), "each": names.digits(inside, "or")}
+        fields = {"digits": names.bare(inside), "each": names.digits(inside, "or")}
         sources = [(cell, digit, True) for digit in inside]
     else:
         assert step.variant == DOUBLE
@@ -156,7 +155,7 @@ def _from(
     of_start = {
         "house": names.house(telling.house_of(cell)),
         "cell": names.cell(cell),
-        "digit": SYMBOLS[digit],
+        "digit": names.symbols[digit],
     }
     return telling.express(pattern, why, **{**of_start, **fields})
 
@@ -200,8 +199,8 @@ def _clash_text(clash: Literal, off: list[Literal], names: Names) -> str:
         return words("clash.cell", cell=names.cell(cell), digits=both)
     if len(off) == 1 and off[0][1] == digit:
         both = names.cells((off[0][0], cell))
-        return words("clash.digit", cells=both, digit=SYMBOLS[digit])
-    return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
+        return words("clash.digit", cells=both, digit=names.symbols[digit])
+    return words("clash.other", cell=names.cell(cell), digit=names.symbols[digit])
 
 
 def _target(all_trails: list[Trail], step: LogicStep) -> Literal:
@@ -231,7 +230,7 @@ def _trail_text(trail: Trail, end: Literal, reasons: Reasons) -> str:
         facts.append(_consequence(end, trail, reasons))
     cell, digit, is_on = trail.start
     key = f"trail.{_truth(is_on)}"
-    start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}
+    start = {"cell": names.cell(cell), "digit": names.symbols[digit]}
     if not facts:
         return words(f"{key}_at_once", **start)
     return words(key, facts=words("list.comma").join(facts), **start)
@@ -259,6 +258,6 @@ def _consequence(literal: Literal, trail: Trail, reasons: Reasons) -> str:
     names, words = reasons.names, reasons.names.words
     cell, digit, is_on = literal
     key = "trail.filled" if is_on else "trail.gone"
-    fact = words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+    fact = words(key, cell=names.cell(cell), digit=names.symbols[digit])
     why = reasons.of(literal, trail.parents[literal])
     return words("trail.because", fact=fact, why=why) if why else fact

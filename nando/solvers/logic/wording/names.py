@@ -9,7 +9,6 @@ from typing import Any
 from nando.puzzles import Sudoku, Variant
 from nando.puzzles.boards.board import Cell, Line
 from nando.puzzles.rules.registry import rule_name
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import houses_in
 from nando.solvers.variants.network import network_of
@@ -43,6 +42,7 @@ class Names:
     def __init__(self, words: Words, puzzle: Sudoku | Variant) -> None:
         self.words = words
         self.puzzle: Any = puzzle
+        self.symbols = puzzle.symbols
 
     def cell(self, cell: int) -> str:
         """Return the name of a cell."""
@@ -73,7 +73,7 @@ class Names:
 
     def the(self, digit: int) -> str:
         """Return a digit with its article."""
-        symbol = SYMBOLS[digit]
+        symbol = self.symbols[digit]
         return self.words("digit.number" if symbol.isdigit() else "digit.letter", digit=symbol)
 
     def digits(self, values: Iterable[int], joint: str = "and") -> str:
@@ -86,7 +86,11 @@ class Names:
         >>> names.digits([5, 3], "or"), names.digits([2, 12, 4])
         ('3 or 5', '2, 4 and C')
         """
-        return self.words.listed((SYMBOLS[value] for value in sorted(set(values))), joint)
+        return self.words.listed((self.symbols[value] for value in sorted(set(values))), joint)
+
+    def bare(self, digits: Iterable[int]) -> str:
+        """Return the digits in order, separated by spaces."""
+        return " ".join(self.symbols[digit] for digit in sorted(digits))
 
     def house(self, number: int) -> str:
         """Return the name of a house, for example ``row 1``."""
@@ -184,7 +188,8 @@ class Names:
                 isinstance(value, tuple) and value and all(isinstance(item, int) for item in value)
             ):
                 if not isinstance(value, Cell):
-                    shown[field.name] = self.digits(value)
+                    lowest = self.puzzle.board.lowest
+                    shown[field.name] = self.digits(1 + item - lowest for item in value)
             elif len(cells) > 1 and self._marks(value, cells):
                 keys.insert(0, field.name)
         if any(getattr(rule, field.name) is None for field in fields(rule)):
@@ -226,11 +231,6 @@ class Names:
         groups = network_of(self.puzzle)[1].groups
         inside = [rule for rule, cells in groups if {cell, other} <= {places[c] for c in cells}]
         return tuple(dict.fromkeys(inside))
-
-
-def bare(values: Iterable[int]) -> str:
-    """Return the digits in order, separated by spaces."""
-    return " ".join(SYMBOLS[value] for value in sorted(values))
 
 
 def _group(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:

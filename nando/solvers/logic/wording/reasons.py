@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from nando.puzzles import Sudoku
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.chains.assumptions import PATTERNS, WITH_CHAINS
 from nando.solvers.logic.chains.trails import (
@@ -60,7 +59,7 @@ class Reasons:
             )
         for other, value, true in starts:
             if true and other == cell:
-                return words("because.taken", cell=names.cell(cell), digit=SYMBOLS[value])
+                return words("because.taken", cell=names.cell(cell), digit=names.symbols[value])
             if true and value == digit and (houses := self._marks.houses_of((cell, other))):
                 return words(
                     "because.seen",
@@ -86,7 +85,7 @@ class Reasons:
                 return names.words(
                     "because.rule",
                     cell=names.cell(other),
-                    digit=SYMBOLS[value],
+                    digit=names.symbols[value],
                     rules=names.rules(rules, (other, cell)),
                 )
         return ""
@@ -128,4 +127,4 @@ def fact_of(literal: Literal, names: Names) -> str:
     """Return a literal in words, for example "r1c2 is not 3"."""
     cell, digit, is_on = literal
     key = f"fact.{'true' if is_on else 'false'}"
-    return names.words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+    return names.words(key, cell=names.cell(cell), digit=names.symbols[digit])

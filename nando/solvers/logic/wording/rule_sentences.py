@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from nando.puzzles.sudoku.puzzle import SYMBOLS
+import numpy as np
+
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Broken, LogicStep
@@ -45,8 +46,11 @@ def sums(telling: Telling) -> Explanation:
     rule = telling.rule()
     if telling.step.technique.degree == 1:
         return telling.express("sum_rest", rule=rule)
+    lowest = telling.marks.puzzle.board.lowest
     listed = [
-        telling.words("sum_combinations.combination", digits="+".join(map(str, digits)))
+        telling.words(
+            "sum_combinations.combination", digits="+".join(str(d + lowest - 1) for d in digits)
+        )
         for digits in _combinations(telling.marks, telling.step.cells)
     ]
     if not listed:
@@ -110,7 +114,7 @@ def needed(telling: Telling) -> Explanation:
 def union(telling: Telling) -> Explanation:
     """Explain innies and outies: the cells in which sums and houses differ."""
     step, names, puzzle = telling.step, telling.names, telling.marks.puzzle
-    places, n = puzzle.places, puzzle.size
+    places = puzzle.places
     _, sources = layout_of(puzzle)
     union = next(
         union
@@ -119,8 +123,10 @@ def union(telling: Telling) -> Explanation:
     )
     inside = [places[c] for c, w in zip(union.cells, union.weights, strict=True) if w > 0]
     outside = [places[c] for c, w in zip(union.cells, union.weights, strict=True) if w < 0]
-    whole = len(union.houses) * n * (n + 1) // 2
-    totals = network_of(puzzle)[0].sum_totals
+    # The network counts digits from 1; a person adds what they stand for.
+    network, less = network_of(puzzle)[0], 1 - puzzle.board.lowest
+    whole = len(union.houses) * sum(puzzle.board.values)
+    totals = network.sum_totals - less * np.diff(network.sum_start)
     part = sum(int(totals[number]) for number in union.sums)
     of_rules = {puzzle.rules[sources.sums[number]].name for number in union.sums}
     # If all cells lie outside, their weights are positive.
@@ -134,7 +140,7 @@ def union(telling: Telling) -> Explanation:
         sums=telling.words(f"union.sums.{of_rules.pop() if len(of_rules) == 1 else 'several'}"),
         cells=names.cells(inside),
         others=names.cells(outside) if outside else "",
-        total=union.total,
+        total=union.total - less * sum(union.weights),
     )
 
 
@@ -161,7 +167,10 @@ def joint(telling: Telling) -> Explanation:
 def split(telling: Telling) -> Explanation:
     """Explain what the classes of digits that a line leaves to its cells rule out."""
     step = telling.step
-    named = {branch: "".join(SYMBOLS[digit] for _, digit, _ in branch) for branch in step.branches}
+    named = {
+        branch: "".join(telling.names.symbols[digit] for _, digit, _ in branch)
+        for branch in step.branches
+    }
     wrong = [digits for branch, digits in named.items() if not branch[0][2]]
     why = "rest" if {cell for cell, _ in step.eliminations} - {*step.cells} else "wrong"
     return telling.express(
@@ -176,11 +185,11 @@ def split(telling: Telling) -> Explanation:
 def what_if(telling: Telling) -> Explanation:
     """Explain a candidate that leads to a contradiction."""
     names, words, (start, *way) = telling.names, telling.words, telling.step.branches[0]
-    entered = [words("entered.one", cell=names.cell(c), digit=SYMBOLS[d]) for c, d, _ in way]
+    entered = [words("entered.one", cell=names.cell(c), digit=names.symbols[d]) for c, d, _ in way]
     return telling.express(
         "what_if" if way else "what_if_at_once",
         cell=names.cell(start[0]),
-        digit=SYMBOLS[start[1]],
+        digit=names.symbols[start[1]],
         contradiction=contradiction(telling.step, names),
         entailed=words.first_listed(entered, _MOST_ENTERED) if way else "",
     )
@@ -190,8 +199,10 @@ def deep_what_if(telling: Telling) -> Explanation:
     """Explain a candidate each continuation of which leads to a contradiction."""
     cell, digit, _ = telling.step.branches[0][0]
     cases = telling.words.count("deep_what_if.cases", telling.step.n_cases)
-    named = telling.names.cell(cell)
-    return telling.express("deep_what_if", cell=named, digit=SYMBOLS[digit], cases=cases)
+    names = telling.names
+    return telling.express(
+        "deep_what_if", cell=names.cell(cell), digit=names.symbols[digit], cases=cases
+    )
 
 
 def dilemma(telling: Telling) -> Explanation:

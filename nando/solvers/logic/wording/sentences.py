@@ -16,7 +16,6 @@ from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording import rule_sentences as rules
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.families import family_of
-from nando.solvers.logic.wording.names import bare
 from nando.solvers.logic.wording.telling import Telling
 from nando.solvers.logic.wording.unique import (
     aligned,
@@ -130,7 +129,7 @@ def _fish(telling: Telling) -> Explanation:
 
 def _strong_links(telling: Telling) -> Explanation:
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
-    digit = bare(step.digits)
+    digit = names.bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
         words(

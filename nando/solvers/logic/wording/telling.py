@@ -1,11 +1,10 @@
 """Put a step into words: the fields that most patterns share."""
 
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, express
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
-from nando.solvers.logic.wording.names import Names, bare
+from nando.solvers.logic.wording.names import Names
 from nando.solvers.logic.wording.reasons import Reasons
 
 
@@ -35,9 +34,9 @@ class Telling:
             fields["cell"] = names.cell(cell)
         if step.digits:
             digit = step.placement[1] if step.placement else step.digits[0]
-            fields["digits"] = bare(step.digits)
+            fields["digits"] = names.bare(step.digits)
             fields["either"] = names.digits(step.digits, "or")
-            fields["digit"] = SYMBOLS[digit]
+            fields["digit"] = names.symbols[digit]
             fields["the_digit"] = names.the(digit)
         return express(self.words, pattern, why, **{**fields, **own})
 
@@ -50,7 +49,9 @@ class Telling:
         """Return the placement or the eliminations in words; empty if there are neither."""
         if self.step.placement is not None:
             cell, digit = self.step.placement
-            return self.words("conclusion.is", cell=self.names.cell(cell), digit=SYMBOLS[digit])
+            return self.words(
+                "conclusion.is", cell=self.names.cell(cell), digit=self.names.symbols[digit]
+            )
         return self.names.gone(self.step.eliminations) if self.step.eliminations else ""
 
     def house_of(self, cell: int) -> int:

@@ -1,11 +1,9 @@
 """Large wings, unique rectangles and loops, and the bivalue universal grave in words."""
 
 from nando.puzzles import Sudoku
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Cells, is_naked_loop, loop_subset
-from nando.solvers.logic.wording.names import bare
 from nando.solvers.logic.wording.telling import Telling
 
 
@@ -33,16 +31,16 @@ def _loop(telling: Telling) -> str:
         return _so("unique_so.type_1", telling, rich, either=names.digits(extras, "or"))
     if step.variant == 2:
         every = telling.words(f"every.{len(rich)}")
-        return _so("unique_so.type_2", telling, rich, digit=bare(extras), every=every)
+        return _so("unique_so.type_2", telling, rich, digit=names.bare(extras), every=every)
     if step.variant == 4:
         loser = step.eliminations[0][1]
         (kept,) = pair - {loser}
-        return _kept("unique_so.type_4", telling, rich, kept, digit=SYMBOLS[loser])
+        return _kept("unique_so.type_4", telling, rich, kept, digit=names.symbols[loser])
     helpers = loop_subset(step, marks)
     if is_naked_loop(step):
         subset = {digit for cell in helpers for digit in marks.digits(cell)}
         return _as_one(telling, rich, extras, helpers, subset)
-    digits = bare(step.digits)
+    digits = names.bare(step.digits)
     return _so("unique_so.hidden", telling, rich, digits=digits, helpers=names.cells(helpers))
 
 
@@ -96,7 +94,7 @@ def _as_one(
         rich,
         either=names.digits(extras, "or"),
         naked_subset=telling.words(f"naked_subset_of.{len(helpers) + 1}"),
-        digits=bare(subset),
+        digits=names.bare(subset),
         helpers=names.cells(helpers),
         out=names.digits(subset, "or"),
     )
@@ -104,8 +102,9 @@ def _as_one(
 
 def _kept(key: str, telling: Telling, rich: Cells, held: int, **fields: str) -> str:
     """Return the conclusion from a digit that the house has only in the rich cells."""
-    the_kept = telling.names.the(held)
-    return _so(key, telling, rich, the_kept=the_kept, kept=SYMBOLS[held], **fields)
+    names = telling.names
+    kept = names.symbols[held]
+    return _so(key, telling, rich, the_kept=names.the(held), kept=kept, **fields)
 
 
 def _so(key: str, telling: Telling, rich: Cells, **fields: str) -> str:
@@ -128,15 +127,15 @@ def wing(telling: Telling) -> Explanation:
     return telling.express(
         "xyz_wing" if shared in inside else "xy_wing",
         pivot=names.cell(pivot),
-        digits=bare(inside),
+        digits=names.bare(inside),
         either=names.digits(inside, "or"),
         one=names.cell(pincers[0]),
-        one_digits=bare(mine),
-        first=SYMBOLS[first],
+        one_digits=names.bare(mine),
+        first=names.symbols[first],
         other=names.cell(pincers[1]),
-        other_digits=bare(theirs),
-        second=SYMBOLS[second],
-        digit=SYMBOLS[shared],
+        other_digits=names.bare(theirs),
+        second=names.symbols[second],
+        digit=names.symbols[shared],
     )
 
 
@@ -165,20 +164,20 @@ def large_wing(telling: Telling) -> Explanation:
             house=names.house(telling.house_of(cell)),
             cells=names.cells(several),
             single=names.cell(cell),
-            pair=bare(pair),
-            shared=SYMBOLS[held],
-            locked=SYMBOLS[free],
+            pair=names.bare(pair),
+            shared=names.symbols[held],
+            locked=names.symbols[free],
         )
     return telling.express(
         "large_wing_twice" if rest else "large_wing",
         each=names.digits(step.digits),
         cells=names.cells(several),
         single=names.cell(cell),
-        pair=bare(pair),
-        first=SYMBOLS[first],
-        second=SYMBOLS[second],
-        held=SYMBOLS[held],
-        free=SYMBOLS[free],
+        pair=names.bare(pair),
+        first=names.symbols[first],
+        second=names.symbols[second],
+        held=names.symbols[held],
+        free=names.symbols[free],
         number=telling.words(f"number.{len(step.cells)}"),
     )
 
@@ -204,15 +203,15 @@ def _reasons(telling: Telling) -> str:
         out = []
         for theirs in marks.digits(other):
             if theirs == digit and marks.sees(cell, other):
-                out.append(words("aligned_pair.option.taken", digit=SYMBOLS[theirs]))
+                out.append(words("aligned_pair.option.taken", digit=names.symbols[theirs]))
             else:
                 left = next(c for c in pairs if set(marks.digits(c)) == {digit, theirs})
-                needed = {"digit": SYMBOLS[theirs], "cell": names.cell(left)}
+                needed = {"digit": names.symbols[theirs], "cell": names.cell(left)}
                 out.append(words("aligned_pair.option.needed", **needed))
         reasons.append(
             words(
                 "aligned_pair.reason",
-                digit=SYMBOLS[digit],
+                digit=names.symbols[digit],
                 cell=names.cell(cell),
                 other=names.cell(other),
                 options=words.listed(out, "or"),
