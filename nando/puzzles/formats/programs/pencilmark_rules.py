@@ -44,7 +44,11 @@ _LINES: dict[str, Callable[[Cells], Rule]] = {
     "entropic": rules.Entropic,
     "modular": rules.Modular,
     "whisper": rules.Whispers,
+    "lockout": rules.Lockout,
+    "double_arrow": rules.DoubleArrow,
 }
+_CLOSED = ("whisper", "renban", "parity")
+"""Lines that may be closed."""
 _OUTSIDE: dict[str, tuple[Callable[[Line, int], Rule], str]] = {
     "sandwich": (rules.Sandwich, "sum"),
     "xsum": (rules.XSums, "sum"),
@@ -99,8 +103,9 @@ def _line(rule: Any, board: Board) -> Iterator[Rule]:
     if kind == "slow_thermo":
         yield rules.Thermometer(cells, slow=True)
         return
-    if kind == "whisper":
-        yield rules.Whispers(cells, number_of(rule.get("value", 5)))
+    if kind in ("whisper", "lockout"):
+        differ = rules.Whispers if kind == "whisper" else rules.Lockout
+        yield differ(cells, number_of(rule.get("value", differ.difference)))
         return
     if kind not in _LINES or (kind == "modular" and rule.get("value", 3) != 3):
         raise UnreadRule(f"{kind} line")
@@ -203,6 +208,18 @@ def _clone(rule: Any, _: Board) -> Iterator[Rule]:
             yield from (rules.Clone((a,), (b,)) for a, b in zip(first, other, strict=True))
 
 
+def _count(rule: Any, _: Board) -> Iterator[Rule]:
+    cells = cells_of(rule["cells"])
+    if rule.get("kind") == "circles":
+        yield rules.CountingCircles(cells)
+    elif "counts" in rule:
+        pairs = [map(number_of, list_of(pair)) for pair in list_of(rule["counts"])]
+        says = [number for digit, count in pairs for number in (count, digit)]
+        yield rules.LookAndSay(cells, tuple(says))
+    else:
+        raise UnreadRule("a count of each digit")
+
+
 _READERS: dict[str, tuple[set[str], Reader]] = {
     "region": (
         {"kind", "cells"},
@@ -218,6 +235,12 @@ _READERS: dict[str, tuple[set[str], Reader]] = {
     "cell": ({"kind", "cells", "split", "values"}, _cell),
     "contains": ({"digits", "cells"}, _contains),
     "clone": ({"regions"}, _clone),
+    "count": ({"kind", "cells", "counts"}, _count),
+    "global_entropy": (set(), lambda *_: iter([rules.GlobalEntropy()])),
+    "equal_sum": (
+        {"segments"},
+        lambda rule, _: iter([rules.EqualSums(tuple(map(cells_of, list_of(rule["segments"]))))]),
+    ),
     # Marks between cells are read together, by `_edges`.
     "edge": ({"kind", "cells", *_VALUES}, lambda *_: iter(())),
     "negative": ({"of", "color", "letter", "value"}, lambda *_: iter(())),
@@ -361,6 +384,8 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
             yield {"type": "line", "kind": "slow_thermo", **cells}
         case _ if kind in _LINES:
             if getattr(rule, "is_round", False) and rule.is_closed:
+                if kind not in _CLOSED:
+                    raise UnheldRule
                 cells = {"cells": _names(rule.cells[:-1]), "closed": True}
             yield {"type": "line", "kind": kind, **cells, **_more(rule, board)}
         case rules.Low() | rules.High():
@@ -374,6 +399,15 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
             yield {"type": "cell", "kind": "set", "values": digits, "cells": [str(rule.cell)]}
         case rules.Clone():
             yield {"type": "clone", "regions": [_names(rule.cells), _names(rule.copies)]}
+        case rules.CountingCircles():
+            yield {"type": "count", "kind": "circles", **cells}
+        case rules.LookAndSay():
+            counts = sorted([digit, count] for count, digit in rule.counts())
+            yield {"type": "count", "counts": counts, **cells}
+        case rules.GlobalEntropy():
+            yield {"type": "global_entropy"}
+        case rules.EqualSums():
+            yield {"type": "equal_sum", "segments": list(map(_names, rule.groups))}
         case rules.Arrow():
             yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
         case rules.Quadruple():
@@ -410,7 +444,7 @@ def _edge_records(rule: Any, kind: str) -> Iterator[Record]:
 def _more(rule: Any, board: Board) -> Record:
     """Return the keys of a line's record other than its kind and cells."""
     match rule:
-        case rules.Whispers():
+        case rules.Whispers() | rules.Lockout():
             return {"value": rule.difference}
         case rules.Modular():
             return {"value": 3}
