@@ -36,7 +36,6 @@ from nando.solvers.constraints import (
     brute_force,
     chaos,
     constraint_programming,
-    flow,
     nurikabe_islands,
 )
 from nando.solvers.search import (
@@ -241,7 +240,7 @@ ESTIMATED = [
         ([CulturalSwarm(members=4, patience=5)], "s09b", 40, [row_grids, cultural_swarm]),
         ([METHODS["parallel beliefs"].method], "s01a", 3, [belief_propagation]),
         ([METHODS["beliefs"].method], "s01a", 3, [belief_propagation]),
-        ([ChaosFlow()], "s01a", 12, [flow]),
+        ([ChaosFlow()], "s01a", 12, [chaos]),
         ([Multistart("breadth", 5, "random"), Multistart("depth", 5)], "s09b", 40, [multistart]),
         (ESTIMATED, "s16", 200, [distribution]),
         (ANNEALED, "s16", 300, [boards]),
