@@ -105,6 +105,14 @@ class Palindrome(_Line):
         return list(digits) == list(digits)[::-1]
 
 
+class _Circled(_Line):
+    """A line with a mark at each end."""
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the digits of both ends."""
+        yield from digits_of((self.cells[0], self.cells[-1]), board)
+
+
 class _CellsOnce(_Line):
     """A line of which only the cells matter, whatever their order."""
 
@@ -304,7 +312,7 @@ class Modular(_Classes):
 
 
 @dataclass(frozen=True)
-class Between(_Line):
+class Between(_Circled):
     """The digits on the line lie strictly between those in the circles at its ends."""
 
     name: ClassVar[str] = "between"
@@ -340,7 +348,7 @@ def _between(values: range) -> constraints.Automaton:
 
 
 @dataclass(frozen=True)
-class Lockout(_Line):
+class Lockout(_Circled):
     """The ends differ by at least `difference`; all other digits are below or above both."""
 
     difference: int = 4

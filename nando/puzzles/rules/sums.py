@@ -18,7 +18,7 @@ from nando.puzzles.boards.constraints import (
     of_length,
 )
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule, Split
-from nando.puzzles.rules.lines import _Line, digits_of, line_faults
+from nando.puzzles.rules.lines import _Circled, _Line, digits_of, line_faults
 
 
 def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[Sum]:
@@ -53,6 +53,11 @@ class Zipper(_Line):
             couples.insert(0, (cells[half],))
         for couple in couples[1:]:
             yield from balance(couple, couples[0])
+
+    def splits(self, board: Board) -> Iterator[Split]:
+        """Yield the digits of a middle cell, which is the sum."""
+        if len(self.cells) % 2:
+            yield from digits_of((self.cells[len(self.cells) // 2],), board)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the sums are equal."""
@@ -146,7 +151,7 @@ class Arrow(Rule):
 
 
 @dataclass(frozen=True)
-class DoubleArrow(_Line):
+class DoubleArrow(_Circled):
     """The digits on the line sum to the digits in the two circles at its ends together."""
 
     name: ClassVar[str] = "double-arrow"
