@@ -14,7 +14,8 @@ from nando.solvers.variants.network import network_of
 from nando.solvers.variants.tables import digit_sets
 from nando.solvers.variants.work import enlist_all, new_work
 
-SMALL = [text for text in TEXTS if not text.startswith("9x9")]
+SMALL = [text for text in TEXTS if not text.startswith("9x9") and "full-rank" not in text]
+"""Without ranks, whose patterns are too long to try all digits."""
 SUMS = [
     "6x6+killer:r1c1r1c2r1c3:10",
     "6x6+killer:r1c1r1c2r2c1r2c2:17+killer:r3c1r4c1:5",
@@ -128,7 +129,7 @@ def test_one_constraint_keeps_what_some_line_has(text):
             kept = sums.narrow_sum(masks, network, todo, 0)
         else:
             kept = propagation.narrow_pattern(masks, network, todo, 0)
-            assert not todo.marks.any()
+            assert not todo.reading.marks.any()
         assert kept == bool(lines)
         if kept:
             after = sets_of(puzzle, masks)
