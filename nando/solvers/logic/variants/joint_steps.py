@@ -13,6 +13,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.finding import CHOSEN, ITEMS, add_cell, begin
+from nando.solvers.logic.variants.fillings import MOST_WAYS, has_way_without, keep_way, recall
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.pattern_steps import filter_pattern
 from nando.solvers.logic.variants.relation_steps import supported
@@ -52,9 +53,6 @@ only scopes of few cells are looked at."""
 
 MOST_SOUGHT = 60
 """Most cases in which a filling is searched for, though more than a step allows."""
-
-MOST_WAYS = 40
-"""Most fillings of a scope that are kept."""
 
 _CELL, _LEFT = range(2)
 """Columns of `Trials.options`: the place of the cell that is tried, and the digits left to try."""
@@ -170,7 +168,7 @@ def _rule_out(work, state, trials, finding):
     trial = trials.state
     sought = areas.sought[areas.scopes.start[scope] :]
     _prepare(work, finding)
-    _recall(work, state, finding)
+    recall(work, state, finding)
     left = 0
     for i in range(cells.size):
         trial.mask[cells[i]] = state.mask[cells[i]]
@@ -197,64 +195,11 @@ def _rule_out(work, state, trials, finding):
             trial.mask[cell] = 1 << digit
             outcome = _search(work, trials, finding, 1 << i, sought[i] >> digit & 1 == 0)
             if outcome > 0:
-                _keep_way(work, trial, finding)
+                keep_way(work, trial, finding)
             elif outcome == 0:
                 remove(state, finding, cell, 1 << digit)
             else:
                 sought[i] |= 1 << digit
-
-
-@lean_kernel
-def _recall(work, state, finding):
-    """Drop the fillings of a scope that are no longer possible; gather the digits of the others."""
-    areas, scope, cells, _ = work
-    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
-    for cell in cells:
-        finding.lists[UNIONS, cell] = 0
-    n_kept = 0
-    for way in range(areas.n_ways[scope]):
-        possible = True
-        i = 0
-        while possible and i < cells.size:
-            possible = state.mask[cells[i]] >> ways[way * cells.size + i] & 1 == 1
-            i += 1
-        if possible:
-            for i in range(cells.size):
-                digit = ways[way * cells.size + i]
-                ways[n_kept * cells.size + i] = digit
-                finding.lists[UNIONS, cells[i]] |= 1 << int(digit)
-                areas.latest[cells[i]] = digit
-            n_kept += 1
-    areas.n_ways[scope] = n_kept
-
-
-@lean_kernel
-def _keep_way(work, trial, finding):
-    """Note the filling in the masks of the trial."""
-    areas, scope, cells, _ = work
-    n_ways = areas.n_ways[scope]
-    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] + n_ways * cells.size :]
-    for i in range(cells.size):
-        finding.lists[UNIONS, cells[i]] |= trial.mask[cells[i]]
-        areas.latest[cells[i]] = lowest_bit(trial.mask[cells[i]])
-        if n_ways < MOST_WAYS:
-            ways[i] = lowest_bit(trial.mask[cells[i]])
-    if n_ways < MOST_WAYS:
-        areas.n_ways[scope] += 1
-
-
-@inlined_kernel
-def _has_way_without(work, digit):
-    """Return True if a known filling of a scope lacks a digit."""
-    areas, scope, cells, _ = work
-    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
-    for way in range(areas.n_ways[scope]):
-        lacks = True
-        for i in range(cells.size):
-            lacks &= ways[way * cells.size + i] != digit
-        if lacks:
-            return True
-    return False
 
 
 @lean_kernel
@@ -273,7 +218,7 @@ def _lock(work, state, trials, finding, rating):
         remove_seen(layout, state, finding, cells, digit)
         if finding.head[0]["n_gone"] == 0:
             continue
-        if _has_way_without(work, digit):
+        if has_way_without(work, digit):
             finding.head[0]["n_gone"] = 0
             continue
         left = 0
@@ -284,7 +229,7 @@ def _lock(work, state, trials, finding, rating):
         if outcome == 0:
             return
         if outcome > 0:
-            _keep_way(work, trial, finding)
+            keep_way(work, trial, finding)
         finding.head[0]["n_gone"] = 0
 
 
