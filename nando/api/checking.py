@@ -182,9 +182,9 @@ class Inspector:
 
 
 def _hard_steps(puzzle: Puzzle) -> Iterator[Said]:
-    from nando.solvers.logic import walk_through
+    from nando.solvers.logic.walkthrough import remembered_walk
 
-    walk = walk_through(puzzle)
+    walk = remembered_walk(puzzle)  # the pages of a book show it, too
     if not walk.solved:
         blanks = how_many(walk.end.n_blanks, "cell")
         yield "not explained", f"the known techniques leave {blanks} blank: it takes guesses"

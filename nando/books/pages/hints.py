@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -98,9 +99,10 @@ def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
     Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
     among equals the longest.
     """
-    from nando.solvers.logic import opens_paragraph, shorten, walk_through
+    from nando.solvers.logic import opens_paragraph, shorten
+    from nando.solvers.logic.walkthrough import remembered_walk
 
-    steps = shorten(walk_through(puzzle, language=language)).steps
+    steps = shorten(remembered_walk(puzzle)).steps
     stretches = (
         list(stretch)
         for takes_thought, stretch in groupby(steps, key=lambda taken: opens_paragraph(taken.step))
@@ -110,6 +112,7 @@ def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
     if not hardest:
         return ""
     taken = max(hardest, key=lambda taken: taken.step.rating)
+    taken = replace(taken, language=language)
     sentence = taken.sentence()
     return sentence if len(sentence) <= _LONG else taken.sentence(2)
 

@@ -1,6 +1,7 @@
 """A chapter on the techniques that the puzzles of the book need, each with a drawn step."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -125,7 +126,8 @@ def _cell(flow: Flow, steps: Sequence[DrawnStep], text: str) -> float:
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
 def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Example]:
     """Return the techniques that puzzles need, each with a first step on an image of a puzzle."""
-    from nando.solvers.logic import shorten, walk_through
+    from nando.solvers.logic import shorten
+    from nando.solvers.logic.walkthrough import remembered_walk, walk_through
 
     examples: dict[tuple[bool, str], Example] = {}
     rng = np.random.default_rng(seed)
@@ -133,8 +135,8 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
         # An image gives no answer away. It may need other techniques, since some depend on the
         # order in which houses are read; their steps are shown on the puzzle itself.
         image = puzzle.shuffled(rng)
-        for shown in (image, puzzle):
-            for example in _of(shorten(walk_through(shown, language=language))):
+        for walk in (walk_through(image), remembered_walk(puzzle)):
+            for example in _of(shorten(walk), language):
                 # Variants share the techniques of Sudoku.
                 examples.setdefault((puzzle.kind == "nurikabe", example.technique), example)
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
@@ -144,11 +146,11 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
     )
 
 
-def _of(walk: "Walkthrough") -> Iterator[Example]:
+def _of(walk: "Walkthrough", language: str) -> Iterator[Example]:
     for taken in walk.steps:
         name = taken.step.technique.name
         name = "hidden single" if name in _SINGLES else name
-        yield Example(name, idea_of(name), taken)
+        yield Example(name, idea_of(name), replace(taken, language=language))
 
 
 def idea_of(technique: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -372,6 +373,12 @@ def walk_through(
     ladder, scale = solver.rungs_for(puzzle), scale_of(puzzle.kind)
     walk = Walkthrough(puzzle, tuple(steps), position, ladder, scale, language=language)
     return walk if order is None else _in_order(walk, order, start)
+
+
+@lru_cache(maxsize=128)
+def remembered_walk(puzzle: Puzzle) -> Walkthrough:
+    """Return the walk through a puzzle from its givens, of which the latest are remembered."""
+    return walk_through(puzzle)
 
 
 def _in_order(walk: Walkthrough, order: Order, start: Position | None) -> Walkthrough:
