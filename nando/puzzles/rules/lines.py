@@ -268,8 +268,8 @@ class _Classes(_Line):
     def splits(self, board: Board) -> Iterator[Split]:
         """Yield the three classes of digits."""
         classes: list[list[int]] = [[], [], []]
-        for digit in range(1, board.digits + 1):
-            classes[self.class_of(board, digit)].append(digit)
+        for digit, value in enumerate(board.values, 1):
+            classes[self.class_of(board, value)].append(digit)
         yield from _of_each(self.cells, *classes)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:

@@ -167,6 +167,7 @@ def test_bounds_of_a_sum_keep_every_digit_that_fits(weights):
 NINE = [
     "9x9+windoku+diagonals",
     "9x9+killer:r1c1r1c2r2c1:9+killer:r1c3r1c4r1c5:20+arrow:r5c5:r4c4r3c3+renban:r7c1r8c2r9c3r9c4",
+    "9x9+digits:0-8+entropic:r1c1r2c2r3c3r4c3+modular:r9c1r8c2r7c3r6c4+parity:r5c5r5c6r5c7",
     "9x9+whispers:r1c1r2c2r3c3r4c3r5c3+thermometer:r9c9r8c8r7c8r6c8+region-sum:r6c1r6c2r6c3r6c4r6c5",
 ]
 QUICK = tuple(
