@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,22 +24,21 @@ from nando.features.classes import classes_of
 from nando.rating.kinds import baselines
 from nando.rating.loading import load_model
 from nando.rating.model import Rater
-from nando.rating.parts import VARIANT
+from nando.rating.parts import VARIANT, Compound
 from nando.rating.shipped_fits import books_of_killers, groups_with_levels, rules_left_out
 
 _HEADINGS = {
     "levels": "Spearman's correlation with levels within one source and size [95 % interval]; "
-    '"chosen without it": by weights that the other sources chose',
+    '"chosen without it": by powers that the other sources chose',
     "best columns": "The best single column, chosen with hindsight",
     "rules left out": "Games of a rule, by a line through the moves of all other rules: how far "
     "they are from it, in log looks",
     "times": "Times of two people on grids of 6x6",
 }
 
-_FREE = ("variant_marks", "variant_combinations", "variant_rounds", "variant_rules")
-"""Columns whose weights the other sources choose, ..."""
-_FACTORS = (0.5, 1.0, 2.0)
-"""... each times one of these."""
+_COMPOUND = cast("Compound", VARIANT.compound)
+_TIMES = (0.5, 1.0, 2.0)
+"""The powers of the compound that the other sources choose from, by the shipped ones."""
 
 
 class _Group(NamedTuple):
@@ -55,9 +55,9 @@ def evaluate_variants(
 ) -> Report:
     """Score the looks of the published variants.
 
-    The weights of the looks are constants, so no level and no game takes part in them. Beside them
-    stand weights that only the other sources chose. The interval of the shipped model is that of
-    the rules left out.
+    The weights and powers of the looks are constants, so no level and no game takes part in them.
+    Beside them stand powers that only the other sources chose. The interval of the shipped model
+    is that of the rules left out.
 
     Parameters
     ----------
@@ -85,8 +85,9 @@ def evaluate_variants(
     )
     table = extractor.class_table(puzzles, classes, extractor.columns)
     columns = dict(zip(extractor.columns, table.T, strict=True))
-    looks = {factors: _looks(columns, factors) for factors in product(_FACTORS, repeat=len(_FREE))}
-    shipped = np.log(looks[(1.0,) * len(_FREE)])
+    powers = product(*([x * own.power for x in _TIMES] for own in _COMPOUND.factors))
+    looks = {each: _looks(columns, each) for each in powers}
+    shipped = np.log(looks[tuple(own.power for own in _COMPOUND.factors)])
     groups = [
         _Group(name, name.split()[0], rows, levels)
         for name, rows, levels in groups_with_levels(data.frame)
@@ -121,24 +122,26 @@ def evaluate_variants(
     return Report([*rows, *named, *_rows_of_times(model, n_bootstrap, seed)], _HEADINGS)
 
 
-def _looks(columns: Mapping[str, Floats], factors: tuple[float, ...]) -> Floats:
-    """Return the looks of puzzles with other weights of the columns that are free."""
-    times = dict(zip(_FREE, factors, strict=True))
-    weights = {name: w for part in VARIANT.parts for name, w in part.columns.items()}
-    own = [w * times.get(name, 1.0) * columns[name] for name, w in weights.items()]
-    return np.asarray(np.add.reduce(own))
+def _looks(columns: Mapping[str, Floats], powers: tuple[float, ...]) -> Floats:
+    """Return the looks of puzzles with other powers of the factors."""
+    factors = [
+        own._replace(power=power) for own, power in zip(_COMPOUND.factors, powers, strict=True)
+    ]
+    effort = replace(VARIANT, compound=_COMPOUND._replace(factors=tuple(factors)))
+    table = np.stack([columns[name] for name in effort.columns], axis=1)
+    return np.asarray(effort.by_part(table).sum(axis=1))
 
 
 def _chosen_without(
     source: str, groups: list[_Group], looks: Mapping[tuple[float, ...], Floats]
 ) -> tuple[float, ...]:
-    """Return the factors with the highest mean correlation over all other sources."""
+    """Return the powers with the highest mean correlation over all other sources."""
 
-    def score(factors: tuple[float, ...]) -> float:
+    def score(powers: tuple[float, ...]) -> float:
         by_source: dict[str, list[float]] = {}
         for group in groups:
             if group.source != source:
-                own = spearman(looks[factors][group.rows], group.levels)
+                own = spearman(looks[powers][group.rows], group.levels)
                 by_source.setdefault(group.source, []).append(own)
         return float(np.mean([np.mean(each) for each in by_source.values()]))
 

@@ -85,7 +85,7 @@ KINDS: dict[str, FeaturesKind] = {
     Variant.kind: FeaturesKind(
         groups=(EXACT, *VARIANT_GROUPS),
         default=("exact", "variant_race", "variant_ladder"),
-        version=4,
+        version=5,
     ),
 }
 """The kinds of puzzle that have features, by name."""

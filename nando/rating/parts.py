@@ -11,12 +11,16 @@ marks in logs and of published levels (docs/model.md).
 
 Since parts are summed, a puzzle harder than all puzzles of a fit gets more minutes of thought, not
 a linear extrapolation.
+
+The parts of a variant's rules compound: what is noted is gone through again and again, so their sum
+is a product (:class:`Compound`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,6 +50,40 @@ class Part:
     columns: dict[str, float]
 
 
+class Factor(NamedTuple):
+    """A factor of a product: a power of what some parts or columns add up to.
+
+    Attributes
+    ----------
+    of : tuple of str
+        Names of parts, whose looks are added up, or of columns.
+    power : float
+    typical : float
+        The sum, with `least`, at which the factor is 1.
+    least : float
+        A number that is added to the sum.
+    """
+
+    of: tuple[str, ...]
+    power: float
+    typical: float
+    least: float = 0.0
+
+
+class Compound(NamedTuple):
+    """Parts that add up to a product: each makes the others longer.
+
+    Attributes
+    ----------
+    factors : tuple of Factor
+    looks : float
+        Looks of all parts together where each factor is 1.
+    """
+
+    factors: tuple[Factor, ...]
+    looks: float
+
+
 @dataclass(frozen=True)
 class Effort:
     """The effort that a puzzle takes, as a sum of parts.
@@ -58,11 +96,14 @@ class Effort:
         The column that counts at least 1, so that a full board has the effort of one cell, not 0.
     logarithmic : str
         The column, if any, that is the logarithm of 1 + its summand.
+    compound : Compound or None
+        The parts, if any, whose looks are multiplied by one number, so that their sum is a product.
     """
 
     parts: tuple[Part, ...]
     counted: str
     logarithmic: str = ""
+    compound: Compound | None = None
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -104,7 +145,23 @@ class Effort:
             place = self.columns.index(self.logarithmic)
             counted[:, place] = np.expm1(counted[:, place])
         # Sums row by row: a matrix product may add in another order for another number of rows.
-        return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
+        parts = np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
+        if self.compound is not None:
+            self._multiply(self.compound, parts, counted)
+        return parts
+
+    def _multiply(self, compound: Compound, parts: Floats, columns: Floats) -> None:
+        """Multiply the looks of the parts of a compound, in place."""
+        values = dict(zip((*self.columns, *self.names), (*columns.T, *parts.T), strict=True))
+        names = [name for factor in compound.factors for name in factor.of if name in self.names]
+        total, product = np.zeros(len(parts)), np.full(len(parts), float(compound.looks))
+        for name in names:
+            total += values[name]
+        for of, power, typical, least in compound.factors:
+            product *= ((sum(values[name] for name in of) + least) / typical) ** power
+        scale = np.divide(product, total, out=np.ones_like(total), where=total > 0.0)
+        for name in names:
+            parts[:, self.names.index(name)] *= scale
 
     def reasons(self, minutes: Sequence[float]) -> str:
         """Describe the larger parts of a time, longest first; those with equal words are one."""
@@ -179,6 +236,8 @@ NURIKABE = Effort(
 RELATIONS, SUMS, PATTERNS, ALL = "relations", "sums", "clues along lines", "the rules"
 """Words of the parts that are replaced by the names of a puzzle's rules."""
 
+_BEYOND_RULES = ("variant_locked_open", "variant_pairs_open", "variant_triplets_open")
+
 VARIANT = Effort(
     (
         Part("entering", "entering digits", {"variant_fills": 0.2}),
@@ -192,18 +251,14 @@ VARIANT = Effort(
         ),
         Part("marking", f"noting what {ALL} leave", {"variant_marks": 0.3}),
         Part("relations", RELATIONS, {"variant_relations": 0.1}),
-        Part(
-            "sums",
-            SUMS,
-            {"variant_small_sums": 0.6, "variant_sums": 2.0, "variant_combinations": 0.8},
-        ),
+        Part("sums", SUMS, {"variant_small_sums": 2.0, "variant_sums": 2.0}),
         Part("patterns", PATTERNS, {"variant_patterns": 2.4}),
+        Part("unions", "the 45 rule", {"variant_unions": 8.0, "variant_unions_open": 3.5}),
         Part(
             "rules",
             f"combining {ALL}",
-            {"variant_rules": 7.0, "variant_rounds": 3.0, "variant_together": 7.0},
+            {"variant_rules": 7.0, "variant_waits": 0.15, "variant_together": 7.0},
         ),
-        Part("unions", "the 45 rule", {"variant_unions": 8.0, "variant_unions_open": 3.5}),
         Part(
             "locked",
             "locked candidates",
@@ -224,5 +279,14 @@ VARIANT = Effort(
         Part("trying", "trying digits", {"variant_what_ifs": 24.0}),
     ),
     counted="variant_fills",
+    compound=Compound(
+        (
+            Factor(("marking",), power=1.0, typical=60.0),
+            Factor(("rules",), power=0.5, typical=250.0, least=20.0),
+            Factor(("relations", "sums", "patterns", "unions"), 0.5, typical=250.0, least=30.0),
+            Factor(_BEYOND_RULES, power=0.5, typical=1.0, least=1.0),
+        ),
+        looks=310.0,
+    ),
 )
 """The effort that a variant takes."""

@@ -17,7 +17,7 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 PUZZLE = {
     "sudoku": Sudoku(LINE),
     "nurikabe": Nurikabe("...../3..1./.1.../...../.4..."),
-    "variant": Variant("4x4+killer:r1c1r1c2:3"),
+    "variant": Variant("6x6+killer:r1c1r1c2:3"),
 }
 KIND = pytest.mark.parametrize("kind", list(PUZZLE))
 RATER = pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def ratings(kind, whose, table=None):
 
 
 @KIND
-def test_looks_are_a_sum(kind):
+def test_looks_are_a_sum_in_which_the_rules_compound(kind):
     effort, weights = KINDS[kind].effort, np.exp(load_model(kind=kind).scale_.weights)
     table = drawn(kind)
     by_hand = np.zeros((len(table), len(effort.parts)))
@@ -75,6 +75,14 @@ def test_looks_are_a_sum(kind):
             if name == effort.counted:
                 column = np.maximum(column, 1.0)
             by_hand[:, k] += weight * (np.expm1(column) if name == effort.logarithmic else column)
+    if compound := effort.compound:
+        named = table.assign(**dict(zip(effort.names, by_hand.T.copy(), strict=True)))
+        own = [effort.names.index(n) for f in compound.factors for n in f.of if n in effort.names]
+        product = np.full(len(table), compound.looks)
+        for factor in compound.factors:
+            term = factor.least + named[list(factor.of)].sum(axis=1).to_numpy()
+            product *= (term / factor.typical) ** factor.power
+        by_hand[:, own] *= (product / by_hand[:, own].sum(axis=1))[:, None]
     assert effort.by_part(table.to_numpy()) == pytest.approx(by_hand)
     looks = np.exp(load_model(kind=kind).difficulty(table.to_numpy()))
     assert looks == pytest.approx(by_hand @ weights)

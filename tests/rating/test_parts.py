@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from nando.features import feature_names, groups_of
-from nando.rating.parts import PART_COLUMNS, PARTS, SUDOKU, THOUGHT, parts_of
+from nando.rating.parts import (
+    NURIKABE,
+    PART_COLUMNS,
+    PARTS,
+    SUDOKU,
+    THOUGHT,
+    VARIANT,
+    parts_of,
+)
 from nando.rating.reach import Reach
 from nando.rating.result import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
 from nando.rating.scale import Missed
@@ -22,13 +30,27 @@ def test_parts_do_not_depend_on_other_rows():
     np.testing.assert_array_equal(parts_of(table)[2], parts_of(table[2:3])[0])
 
 
-def test_more_of_anything_is_harder():
-    base = np.full((1, len(PART_COLUMNS)), 2.0)
-    least = np.log(parts_of(base).sum())
-    for i in range(len(PART_COLUMNS)):
+@pytest.mark.parametrize("effort", [SUDOKU, NURIKABE, VARIANT])
+def test_more_of_anything_is_harder(effort):
+    base = np.full((1, len(effort.columns)), 2.0)
+    least = np.log(effort.by_part(base).sum())
+    for i, name in enumerate(effort.columns):
         more = base.copy()
         more[0, i] += 1
-        assert np.log(parts_of(more).sum()) > least, PART_COLUMNS[i]
+        assert np.log(effort.by_part(more).sum()) > least, name
+
+
+def test_what_the_rules_take_vanishes_with_what_they_leave_to_note():
+    """So a puzzle with ever weaker rules comes to be the Sudoku without them."""
+    table = np.full((3, len(VARIANT.columns)), 2.0)
+    table[:, VARIANT.columns.index("variant_marks")] = [100.0, 1.0, 0.0]
+    names = ("marking", "relations", "sums", "patterns", "unions", "rules")
+    own = [VARIANT.names.index(name) for name in names]
+    of_rules = VARIANT.by_part(table)[:, own].sum(axis=1)
+    assert of_rules[2] == 0.0
+    assert of_rules[0] == pytest.approx(100 * of_rules[1])
+    others = np.delete(VARIANT.by_part(table), own, axis=1)
+    np.testing.assert_array_equal(others[:2], others[1:])
 
 
 def test_grades_are_cut_at_their_looks():

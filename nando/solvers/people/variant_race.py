@@ -44,7 +44,7 @@ from nando.solvers.variants.work import new_work
 
 _GLANCE, _RESTS, _NEXT, _LINES, _HOUSES, _CELLS, _RULES = range(7)
 _BEYOND = _RULES + N_LEVELS
-_BEYOND_BLANKS, _ROUNDS = _BEYOND + 1, _BEYOND + 2
+_BEYOND_BLANKS, _ROUND = _BEYOND + 1, _BEYOND + 2
 
 _NAKED_SINGLE, _HIDDEN_SINGLE = int(Rule.NAKED_SINGLE), int(Rule.HIDDEN_SINGLE)
 _ELIMINATION, _GUESS = int(Rule.ELIMINATION), int(Rule.GUESS)
@@ -81,11 +81,9 @@ class VariantRaceProfile(EqualFields):
     marks : float
         Sum, over the blanks of the rules, of the binary logarithm of the candidates that each rule
         leaves by itself, before any fill.
-    rounds : float
-        Number of rounds through all rules that leave fewer candidates.
-    combinations : float
-        Sum, over the sums of these rounds that leave fewer candidates, of the logarithm of 1 + the
-        combinations of their digits.
+    waits : float
+        Number of blanks, summed over the rounds of singles, of looks through all rules, or of
+        techniques beyond these.
     order : ndarray of float64, shape (n_places,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -104,8 +102,7 @@ class VariantRaceProfile(EqualFields):
     beyond: float
     beyond_blanks: float
     marks: float
-    rounds: float
-    combinations: float
+    waits: float
     order: NDArray[np.float64]
 
 
@@ -224,8 +221,8 @@ def race_variant(board, known, rates, unseen, totals, work_and_state):
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
     _begin(network, n_sums, given, solution, state)
-    go_round(board, work, state, state.starts, sums[_ROUNDS:])
-    for i in range(_ROUNDS, sums.shape[0]):
+    go_round(board, work, state, solution, state.starts, sums[_ROUND:])
+    for i in range(_ROUND, sums.shape[0]):
         sums[i] *= unseen.shape[0]  # as if each run went round
 
 

@@ -1,14 +1,15 @@
-"""Rounds through the rules of a variant: what a person notes down, and how often they go round.
+"""Rounds through the rules of a variant: what a person notes down, and how long cells stay open.
 
 In a round, every relation, sum and pattern is looked at once, with the candidates at the start of
 the round. After it, singles are entered while there are any. Where a round changes nothing, the
-easiest families of techniques beyond the rules that change anything follow. There are many rounds
-where one thing has to wait for another. Nothing is random, and the board is never guessed at.
+easiest family of techniques beyond the rules that changes anything follows; where none does, the
+cell with the fewest candidates gets its digit. Nothing else is chosen, and nothing is random. Cells
+stay open for long where one thing has to wait for another.
 """
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.people.variant_impasses import (
     LOCKED,
@@ -18,36 +19,51 @@ from nando.solvers.people.variant_impasses import (
     lock_by_relations,
     remove_subsets,
 )
+from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, narrow_pattern
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import CELLS
 
-MARKS, ROUNDS, COMBINATIONS = range(3)
+MARKS, WAITS = range(2)
 """Indices of what is counted."""
-
-_UNCOUNTED = 6.0
-"""Combinations of a sum whose cells may repeat a digit, or have weights."""
 
 
 @lean_kernel
-def go_round(board, work, state, space, counts):
-    """Count the marks, rounds and combinations from the candidates of `state`.
+def go_round(board, work, state, solution, space, counts):
+    """Count the marks, and the open cells of each round, from the candidates of `state`.
 
     The first two rows of `space`, each of a number for each cell, are workspace. The state is used
     up.
     """
     network, _, _ = board
-    _look_round(board, work, state.masks, space, counts)
+    masks = state.masks
+    _look_round(board, work, masks, space)
     for cell in range(network.n_cells):
         if state.filled[cell] == 0 and _has_rule(board, cell):
-            counts[MARKS] += np.log2(n_bits(int(state.masks[cell])))
+            counts[MARKS] += np.log2(n_bits(int(masks[cell])))
     while True:
-        while _enter_singles(network, state):
-            pass
-        if _look_round(board, work, state.masks, space, counts):
-            continue
-        if not _look_beyond(board, work, state, space):
+        blanks = _list_blanks(network, state)
+        if blanks == 0:
             return
+        counts[WAITS] += blanks
+        some = _enter_singles(network, state) or _look_round(board, work, masks, space)
+        if not (some or _look_beyond(board, work, state, space)):
+            _list_blanks(network, state)
+            cell = fewest_candidates_first(state.before, state.cells)
+            masks[cell] = 1 << solution[cell]
+
+
+@lean_kernel
+def _list_blanks(network, state):
+    """Write the candidates of the blanks, 0 for other cells; return the number of blanks."""
+    blanks = 0
+    for cell in range(network.n_cells):
+        state.before[cell] = 0
+        state.cells[cell] = cell
+        if state.filled[cell] == 0:
+            state.before[cell] = state.masks[cell]
+            blanks += 1
+    return blanks
 
 
 @lean_kernel
@@ -64,8 +80,8 @@ def _has_rule(board, cell):
 
 
 @lean_kernel
-def _look_round(board, work, masks, space, counts):
-    """Look at every rule once; return True, and count the round, if that changes anything."""
+def _look_round(board, work, masks, space):
+    """Look at every rule once; return True if that changes anything."""
     network, _, n_sums = board
     start, one = space[0], space[1]
     _copy(masks, start, one)
@@ -75,13 +91,10 @@ def _look_round(board, work, masks, space, counts):
         n_changed += _take(work, start, one, masks)
     for number in range(n_sums):
         narrow_sum(one, network, work, number)
-        if _take(work, start, one, masks):
-            n_changed += 1
-            counts[COMBINATIONS] += np.log1p(_combinations(network, start, number))
+        n_changed += _take(work, start, one, masks)
     for number in range(network.pattern_first.size):
         narrow_pattern(one, network, work, number)
         n_changed += _take(work, start, one, masks)
-    counts[ROUNDS] += n_changed > 0
     return n_changed > 0
 
 
@@ -99,44 +112,22 @@ def _take(work, start, one, masks):
 
 
 @lean_kernel
-def _combinations(network, masks, number):
-    """Return the number of sets of digits that the open cells of a sum may have together."""
-    if not network.sum_distinct[number] or network.set_start.size == 0:
-        return _UNCOUNTED
-    left, n_open, union, taken = network.sum_totals[number], 0, 0, 0
-    for i in range(network.sum_start[number], network.sum_start[number + 1]):
-        mask = int(masks[network.sum_cells[i]])
-        if mask & (mask - 1):
-            n_open += 1
-            union |= mask
-        else:
-            left -= lowest_bit(mask) + 1
-            taken |= mask
-    width = network.n_digits * (network.n_digits + 1) // 2 + 1
-    fitting = 0.0
-    if n_open and 0 < left < width:
-        index = n_open * width + left
-        for i in range(network.set_start[index], network.set_start[index + 1]):
-            fitting += network.sets[i] & (~union | taken) == 0
-    return fitting
-
-
-@lean_kernel
 def _enter_singles(network, state):
-    """Enter every naked and hidden single; return True if there is any."""
-    masks = state.masks
+    """Enter all singles of the blanks that are listed at once; return True if there is any."""
+    masks, before = state.masks, state.before
     for house in range(network.houses.shape[0]):
-        hidden, _ = hidden_digits(network, state, masks, house)
-        if hidden:
-            for i in range(network.n_digits):
-                cell = network.houses[house, i]
-                if state.filled[cell] == 0 and masks[cell] & hidden:
-                    masks[cell] &= hidden
+        hidden, _ = hidden_digits(network, state, before, house)
+        for i in range(network.n_digits):
+            cell = network.houses[house, i]
+            if before[cell] & hidden:
+                masks[cell] = before[cell] & hidden
     some = False
     for cell in range(network.n_cells):
-        if state.filled[cell] == 0 and n_bits(int(masks[cell])) == 1:
-            some = True
+        if before[cell] and n_bits(int(masks[cell])) == 1:
             state.filled[cell] = 1
+            some = True
+    for cell in range(network.n_cells):
+        if before[cell] and state.filled[cell]:
             for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
                 masks[network.peers[i]] &= ~masks[cell]
     return some
