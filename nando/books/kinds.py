@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from nando.drawing import nurikabe, sudoku
 from nando.drawing.shapes import Disc, GridStyle, Marks, Path, Picture, Rect, Shape, Text
+from nando.drawing.symbols import symbol
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Variant
 from nando.puzzles.variants.genre import Genre
 
@@ -30,7 +30,7 @@ PLAIN = {
 }
 """A puzzle without further rules and its solution, by size."""
 
-DIGIT = 2
+DIGIT = "2"
 _BOX, _TARGET = (3, 3), (5, 4)
 """Upper left cell of a box that lacks the digit, and the cell of the digit, as row and column."""
 
@@ -41,7 +41,7 @@ def first_sudoku_step(style: GridStyle, marks: Marks) -> Picture:
     stroke, seen = marks.stroke, list[Shape]()
     for cell in range(size * size):
         row, column = divmod(cell, size)
-        if SUDOKU.givens[cell] != DIGIT:
+        if SUDOKU.text[cell] != DIGIT:
             continue
         x, y = column + 0.5, row + 0.5
         if top <= row < top + 3:
@@ -56,7 +56,7 @@ def first_sudoku_step(style: GridStyle, marks: Marks) -> Picture:
     row, column = _TARGET
     target = (
         Rect(column + 0.07, row + 0.07, 0.86, 0.86, "#ffffff", stroke, 0.07),
-        Text(column + 0.5, row + 0.5, str(DIGIT), style.size, stroke, bold=True),
+        *symbol(Text(column + 0.5, row + 0.5, DIGIT, style.size, stroke, bold=True), style),
     )
     grid = sudoku.board(SUDOKU, "", style)
     return Picture(size, size, (Rect(left, top, 3, 3, marks.tint), *grid.shapes, *seen, *target))
@@ -93,13 +93,13 @@ class BookKind:
     first_step : callable or None
         Draws a first step on the example.
     said : mapping
-        Values for the placeholders in the texts of the rules.
+        Digits for the placeholders in the texts of the rules.
     """
 
     puzzle: str
     example: Puzzle
     first_step: Callable[[GridStyle, Marks], Picture] | None = None
-    said: Mapping[str, Any] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 KINDS = {

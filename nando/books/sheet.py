@@ -27,6 +27,7 @@ from nando.drawing.shapes import (
     Shape,
     Text,
 )
+from nando.drawing.symbols import IN_CAPITALS, IN_DIGITS, set_pictures
 from nando.drawing.typeface import Typeface
 
 LEADING = 1.42
@@ -207,6 +208,10 @@ class Sheet:
     def done(self) -> Page:
         """Return the page as it is now."""
         picture = Picture(self.size.width, self.size.height, tuple(self._shapes))
+        if self.style.design.symbols == "pictures":
+            picture = set_pictures(
+                picture, lambda line: self.measure(line.text, line.size, bold=line.bold)
+            )
         return Page(self.number, self.kind, picture, self.title, tuple(self._tags))
 
     @contextmanager
@@ -219,7 +224,8 @@ class Sheet:
         yield
         self._is_tagged = False
         if role and len(self._shapes) > first:
-            self._tags.append(Tag(role, first, len(self._shapes), alternative))
+            read = alternative.translate(IN_DIGITS)
+            self._tags.append(Tag(role, first, len(self._shapes), read))
 
     # Text
 
@@ -227,7 +233,7 @@ class Sheet:
         """Return the width of a line."""
         font = self.style.typeface.font(Text(0, 0, text, size, bold=bold))
         assert font is not None  # the typefaces of books have fonts
-        return font.width(visual(text)) * size
+        return font.width(visual(text).translate(IN_CAPITALS)) * size
 
     def text(
         self,

@@ -222,15 +222,15 @@ def digits(
         if value:
             if place in because:
                 yield Disc(x, y, 0.4, None, BLUE, 0.045)
-            yield Text(x, y, puzzle.symbols[value], 0.64, INK, bool(puzzle.givens[place]))
+            yield Text(x, y, marks.symbols[value], 0.64, INK, bool(puzzle.givens[place]))
         elif placement is not None and placement[0] == place:
             yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
-            yield Text(x, y, puzzle.symbols[placement[1]], 0.66, BLUE, True)
+            yield Text(x, y, marks.symbols[placement[1]], 0.66, BLUE, True)
         else:
             for digit in marks.digits(place):
                 role = roles.get((place, digit), Role.PLAIN)
                 middle = area.middle(cell, digit)
-                yield from candidate(middle, puzzle.symbols[digit], area.size, role)
+                yield from candidate(middle, marks.symbols[digit], area.size, role)
 
 
 def squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:

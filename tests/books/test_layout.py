@@ -1,5 +1,6 @@
 """The pages of books: nothing overlaps, everything is found, and references are right."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -24,13 +25,15 @@ pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nan
 
 from nando.books import Book, BookSpec, Design, Include, Section, TextPage
 from nando.books.kinds import PLAIN, solution_of
+from nando.books.pages.hints import hardest_step
 from nando.books.pages.marks import CODE_SIZE
 from nando.books.part import PER_PAGE
 from nando.books.sheet import Style, grid_of
 from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES
 from nando.books.trim import TRIMS, page_size
 from nando.drawing.boards import board
-from nando.drawing.shapes import SCREEN, Path, Text
+from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Path, Text
+from nando.drawing.symbols import PICTURED
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Variant
 from nando.rating import GRADES
@@ -77,6 +80,8 @@ WHOLE = {
     "pages": [(), PAGES],
 }
 N_BOOKS = 36
+NAMES = r"r\d+c\d+|(row|column|box|boxe)s? \d+( and \d+)?|[Dd]igits 1 to 9|1–9"
+"""Names with digits: of cells and houses, and of all digits."""
 
 
 @cache
@@ -348,6 +353,35 @@ def test_books_for_children_have_large_cells_stars_and_no_digits(trim, symbols):
     assert digits == set(range(1, 10))
     key = "Instead of digits"
     assert [key in words(page) for page in of_kind(book, "rules")] == [True, True]
+
+
+@pytest.mark.parametrize("symbols", ["letters", "pictures"])
+def test_hints_steps_and_techniques_for_children_name_no_digit(symbols):
+    include = Include(hints="step", techniques=True)
+    book = book_of(SMALL[:3], include=include, design=Design(symbols=symbols))
+    n_steps = n_pictures = 0
+    for page in (page for kind in ("rules", "hints", "techniques") for page in of_kind(book, kind)):
+        said = [line for line in words(page) if not line.isdigit()]  # numbers of pages and puzzles
+        placed = [found.shape for found in figures(page)]
+        lines = [shape.picture.shapes for shape in placed if shape.scale == 1]
+        said += [part.text for line in lines for part in line if isinstance(part, Text)]
+        n_pictures += sum(map(len, lines))
+        assert not re.search(r"\d", re.sub(NAMES, "", " ".join(said)))
+        for step in (shape.picture for shape in placed if shape.picture.width == 9 + ROOM):
+            n_steps += 1
+            marks = [s for s in step.shapes if isinstance(s, Text) and min(s.x, s.y) > MARGIN]
+            assert not any(mark.text.isdigit() for mark in marks)
+    assert n_steps > 2
+    assert (n_pictures > 0) == (symbols == "pictures")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_name_letters_where_pictures_are_drawn(language):
+    letters = str.maketrans(PICTURED, "ABCDEFGHI")
+    for puzzle in (record.puzzle for record in (*SMALL, VARIANTS[13])):
+        named, drawn = (hardest_step(puzzle, language, kind) for kind in ("letters", "pictures"))
+        assert drawn.translate(letters) == named
+        assert (drawn != hardest_step(puzzle, language)) == bool(drawn)
 
 
 def test_pictures_stand_for_nine_digits_only():

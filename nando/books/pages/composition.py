@@ -1,13 +1,15 @@
 """Rules, examples and a first step, composed on one page; and steps drawn on their own."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nando.books.binder import Flow
 from nando.books.sheet import LEADING
 from nando.drawing.boards import smallest_text
 from nando.drawing.shapes import Picture
+from nando.drawing.symbols import called
 
 Figures = Sequence[tuple[str, Picture]]
 """Pictures, each with its label."""
@@ -62,6 +64,13 @@ class _Plan(NamedTuple):
     @property
     def score(self) -> float:
         return self.example + _STEP_WEIGHT * min(self.step, _ENOUGH)
+
+
+def in_symbols(before: Any, symbols: str) -> Any:
+    """Return a position in which letters or pictures stand for digits, as in the design."""
+    if not symbols or before.puzzle.kind == "nurikabe":
+        return before
+    return replace(before, called=called(before.puzzle, symbols))
 
 
 def compose(flow: Flow, texts: Sequence[str], examples: Figures, step: DrawnStep | None) -> None:

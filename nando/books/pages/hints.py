@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from nando.books.binder import Binder, Flow, Numbered, even, spread
+from nando.books.pages.composition import in_symbols
 from nando.generators.records import Record
 from nando.puzzles import Puzzle
 
@@ -82,7 +83,7 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
 
 def _hint(binder: Binder, record: Record) -> str:
     words = binder.words
-    text = hardest_step(record.puzzle, words.language)
+    text = hardest_step(record.puzzle, words.language, binder.spec.design.symbols)
     if not text and (begin := words.first_cell(record)):
         text = words("steps.begin", cell=begin)
     return binder.named(text or words("steps.singles"), record.puzzle.shape[0])
@@ -93,7 +94,7 @@ _LONG = 400
 
 
 @lru_cache(maxsize=4096)
-def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
+def hardest_step(puzzle: Puzzle, language: str = "en", symbols: str = "") -> str:
     """Describe the hardest step where a puzzle is hardest; empty if simple steps solve it.
 
     Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
@@ -112,7 +113,7 @@ def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
     if not hardest:
         return ""
     taken = max(hardest, key=lambda taken: taken.step.rating)
-    taken = replace(taken, language=language)
+    taken = replace(taken, position=in_symbols(taken.position, symbols), language=language)
     sentence = taken.sentence()
     return sentence if len(sentence) <= _LONG else taken.sentence(2)
 

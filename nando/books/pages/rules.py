@@ -10,13 +10,13 @@ import numpy as np
 from nando.books.binder import Binder, Flow, Numbered
 from nando.books.kinds import KINDS, PLAIN, BookKind, kind_of, solution_of
 from nando.books.language import Words, ranges
-from nando.books.pages.composition import LARGEST_CELL, DrawnStep, compose
+from nando.books.pages.composition import LARGEST_CELL, DrawnStep, compose, in_symbols
 from nando.books.sheet import Style
 from nando.drawing.boards import board
 from nando.drawing.figures import focused
 from nando.drawing.rules.board import forms, grids_example, rule_example
 from nando.drawing.shapes import GridStyle, Marks, Picture
-from nando.drawing.symbols import key_of
+from nando.drawing.symbols import key_of, stand_in
 from nando.puzzles import Puzzle, PuzzleError, Variant
 from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name
 from nando.puzzles.variants.genre import Genre
@@ -48,10 +48,11 @@ def _rules(binder: Binder, name: str, kind: BookKind) -> None:
     look, step = style.grid(LARGEST_CELL), None
     if kind.first_step is not None:
         drawn = kind.first_step(look, Marks(style.tint, style.accent))
-        step = DrawnStep(words("labels.step"), drawn, words(f"{key}.step", **kind.said))
+        said = {name: stand_in(digit, style.design.symbols) for name, digit in kind.said.items()}
+        step = DrawnStep(words("labels.step"), drawn, words(f"{key}.step", **said))
     examples = _puzzle_and_solution(words, kind.example, look)
     if style.design.symbols and kind.puzzle == "sudoku":
-        examples, step = [*examples, _key(binder, kind.example.shape[0])], None
+        examples.append(_key(binder, kind.example.shape[0]))
     compose(flow, words.paragraphs(f"{key}.text", symbols=symbols), examples, step)
 
 
@@ -86,11 +87,13 @@ def _variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None
     texts = *_sentences(words, items), words.paragraphs("rules.sudoku.text", symbols="")[-1]
     shown = forms(rule for item in items for rule in _variant(item).rules)
     examples = _examples(genre, binder.style, words, shown)
-    first = first_step(_variant(items[0]), genre.rules, words.language, binder.spec.seed)
-    step = None
-    if binder.spec.design.symbols:  # the words of a step name digits
+    spec = binder.spec
+    symbols = spec.design.symbols
+    if symbols:
         examples.append(_key(binder, min(9, genre.digits)))
-    elif first is not None:
+    first = first_step(_variant(items[0]), genre.rules, words.language, spec.seed, symbols)
+    step = None
+    if first is not None:
         before, taken, sentence = first
         sentence = binder.named(sentence, before.puzzle.shape[0])
         step = DrawnStep(words("labels.step"), focused(before, taken), sentence)
@@ -99,7 +102,7 @@ def _variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None
 
 @lru_cache(maxsize=64)  # a book is laid out until its page numbers stay the same
 def first_step(
-    puzzle: Variant, rules: tuple[str, ...], language: str, seed: int
+    puzzle: Variant, rules: tuple[str, ...], language: str, seed: int, symbols: str = ""
 ) -> tuple["PencilMarks", "LogicStep", str] | None:
     """Return the first step by one of these rules on an image of a puzzle, or else its first step.
 
@@ -128,7 +131,10 @@ def first_step(
             before = before.after(step)
     except PuzzleError:  # several solutions, in a book of examples
         return None
-    return (*first, describe(first[1], first[0], language=language)) if first else None
+    if first is None:
+        return None
+    before, step = in_symbols(first[0], symbols), first[1]
+    return before, step, describe(step, before, language=language)
 
 
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:

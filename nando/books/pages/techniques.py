@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nando.books.binder import Binder, Flow
-from nando.books.pages.composition import DrawnStep, draw_step, step_cell
+from nando.books.pages.composition import DrawnStep, draw_step, in_symbols, step_cell
 from nando.books.sheet import LEADING
 from nando.drawing.boards import position
 from nando.puzzles import Puzzle
@@ -111,9 +111,10 @@ _NAME = 1.25
 
 def _drawn(binder: Binder, example: Example) -> DrawnStep:
     name = words_for(example.kind, binder.words.language).name(example.technique)
-    before = example.taken.position
-    sentence = binder.named(example.taken.sentence(), before.puzzle.shape[0])
-    return DrawnStep(name[0].upper() + name[1:], position(before, example.taken.step), sentence)
+    before = in_symbols(example.taken.position, binder.spec.design.symbols)
+    taken = replace(example.taken, position=before)
+    sentence = binder.named(taken.sentence(), before.puzzle.shape[0])
+    return DrawnStep(name[0].upper() + name[1:], position(before, taken.step), sentence)
 
 
 def _cell(flow: Flow, steps: Sequence[DrawnStep], text: str) -> float:

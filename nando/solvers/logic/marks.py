@@ -92,6 +92,8 @@ class PencilMarks(EqualFields):
     candidates : ndarray of bool, shape (n_cells, size)
         Candidates of each cell; column d is for digit d + 1. All False for a filled cell, and where
         the board has no cell.
+    called : str
+        A dot, then what each digit is called; empty for the symbols of the puzzle.
 
     Examples
     --------
@@ -115,6 +117,7 @@ class PencilMarks(EqualFields):
     puzzle: Any
     values: Values
     candidates: NDArray[np.bool_]
+    called: str = ""
 
     @classmethod
     def of(cls, puzzle: Sudoku | Variant) -> Self:
@@ -202,11 +205,11 @@ class PencilMarks(EqualFields):
             cell, digit = step.placement
             values[cell] = digit
             self._fill(candidates, cell, digit)
-        return type(self)(self.puzzle, values, candidates)
+        return type(self)(self.puzzle, values, candidates, self.called)
 
     def with_candidates(self, candidates: NDArray[np.bool_]) -> Self:
         """Return the marks with the same digits and other candidates."""
-        return type(self)(self.puzzle, self.values, candidates)
+        return type(self)(self.puzzle, self.values, candidates, self.called)
 
     def supposing(self, literals: Iterable[tuple[int, int, bool]]) -> Self:
         """Return the marks if some candidates are true and others false; no cell is filled."""
@@ -216,6 +219,11 @@ class PencilMarks(EqualFields):
                 self._fill(candidates, cell, digit)
             candidates[cell, digit - 1] = is_on
         return self.with_candidates(candidates)
+
+    @property
+    def symbols(self) -> str:
+        """A dot, then what stands for each digit in words and drawings."""
+        return self.called or str(self.puzzle.symbols)
 
     @property
     def n_blanks(self) -> int:

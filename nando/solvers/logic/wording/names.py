@@ -24,6 +24,8 @@ class Names:
     ----------
     words : Words
     puzzle : Sudoku or Variant
+    symbols : str
+        A dot, then what each digit is called; empty for the symbols of the puzzle.
 
     Examples
     --------
@@ -39,10 +41,10 @@ class Names:
     'Thermometer Z3S1–Z1S1'
     """
 
-    def __init__(self, words: Words, puzzle: Sudoku | Variant) -> None:
+    def __init__(self, words: Words, puzzle: Sudoku | Variant, symbols: str = "") -> None:
         self.words = words
         self.puzzle: Any = puzzle
-        self.symbols = puzzle.symbols
+        self.symbols = symbols or puzzle.symbols
 
     def cell(self, cell: int) -> str:
         """Return the name of a cell."""

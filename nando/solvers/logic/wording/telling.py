@@ -14,7 +14,7 @@ class Telling:
     def __init__(self, step: LogicStep, marks: PencilMarks, words: Words) -> None:
         self.step = step
         self.marks = marks
-        self.names = Names(words, marks.puzzle)
+        self.names = Names(words, marks.puzzle, marks.symbols)
         self.words = words
 
     def express(self, pattern: str, why: str = "why", **own: object) -> Explanation:
