@@ -12,7 +12,23 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle
 from nando.solvers import LogicSolver
 from nando.solvers.logic import Ladder, Order, Technique, read_order, standard_ladder
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.orders.order import NAMED, ORDERS, find_rungs, parse_order, with_families
+
+_OF_ONE_RATING = (
+    kernels.HIDDEN_SINGLE,
+    kernels.NAKED_SINGLE,
+    kernels.DIRECT_POINTING,
+    kernels.DIRECT_CLAIMING,
+    kernels.DIRECT_HIDDEN_SUBSET,
+    kernels.POINTING,
+    kernels.CLAIMING,
+    kernels.NAKED_SUBSET,
+    kernels.HIDDEN_SUBSET,
+    kernels.FISH,
+    kernels.WING,
+)
+"""Kernels whose steps have the rating of their rung; those of others may be rated higher."""
 
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?")
 
@@ -207,7 +223,16 @@ def _rated(ladder: Ladder, low: float, high: float) -> Ladder:
     if not rungs:
         raise ValueError(f"se {high:g} is below the easiest step: ask for a higher rating")
     in_range = [rung for rung in rungs if rung.rating >= low]
-    return tuple(in_range[::-1] or rungs[-1:])
+    if in_range:
+        return tuple(in_range[::-1])
+    rising = [rung for rung in rungs if rung.kernel not in _OF_ONE_RATING]
+    if not rising:
+        ends = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+        above = min(rung.rating for rung in ladder if rung.rating > high)
+        raise ValueError(
+            f"no step is rated {ends}: the nearest are rated {rungs[-1].rating:g} and {above:g}"
+        )
+    return tuple(rising[-1:])
 
 
 def _rating(rung: Technique) -> float:

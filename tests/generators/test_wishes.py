@@ -181,11 +181,11 @@ def test_a_book_has_a_part_for_each_technique_the_easiest_first():
 
 
 def test_what_came_nearest_is_told():
-    with pytest.raises(OutOfReachError, match=r"none of 640 grids .* nearest has a rating of 3.6"):
-        [*generate_to({"se": 3.7}, 640)]
+    with pytest.raises(OutOfReachError, match=r"none of 640 grids .* nearest has a rating of 4"):
+        [*generate_to({"se": 4.15}, 640)]
     with pytest.raises(OutOfReachError, match="the nearest has no hidden quad; ask for other"):
         [*generate_to({"needs": "hidden quad", "hardest": "hidden quad"}, 64)]
-    batch = nando.generate_batch(2, se=3.7, most=64)
+    batch = nando.generate_batch(2, se=4.15, most=64)
     assert (len(batch.records), batch.ended) == (0, "tried")
 
 
@@ -217,6 +217,7 @@ def test_techniques_go_with_a_time():
         ),
         ({"needs": "X-wing", "se": "2-3"}, ValueError, "needs X-wing contradicts se 2-3"),
         ({"se": 4.5, "hardest": "X-wing"}, ValueError, "se 4.5 contradicts hardest X-wing"),
+        ({"se": "1.3-1.4"}, ValueError, "no step is rated 1.3 to 1.4: .* rated 1.2 and 1.5"),
         ({"se": "5-4"}, ValueError, "se must be a rating or a range such as 4.0-4.5, got '5-4'"),
         ({"order": "hodoko"}, ValueError, "order must be 3, 4 or 5 .* or sudoku-explainer, hodoku"),
         ({"order": "sudoku-explainer", "needs": "W-wing"}, ValueError, "has no W-wing"),
