@@ -162,7 +162,7 @@ class Inspector:
             return [Finding(number, fault.kind.value, fault.message) for fault in faults]
         except PuzzleTypeError as error:
             return [unreadable(number, str(error))]
-        if isinstance(puzzle, Variant) and len(puzzle.text) in (81, 256, 625):
+        if isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in (9, 16, 25):
             puzzle = Sudoku(puzzle.text)  # it has no further rule, and a Sudoku has more disguises
         said = [*self._repeats(puzzle, place), *_hard_steps(puzzle)]
         said += _asymmetries(puzzle, self._symmetry)

@@ -100,3 +100,10 @@ def test_the_command_lists_lines_and_exits_with_1(tmp_path):
     assert [(row["line"], row["fault"]) for row in rows] == [(3, "wrong length"), (4, "repeated")]
     assert "line 1" in rows[1]["reason"]
     assert run("check", LINE).exit_code == 0
+
+
+def test_a_variant_as_long_as_a_sudoku_is_none():
+    rules = "+killer:r1c1r1c2r1c3:6+killer:r4c1r4c2r4c3:9+odd:r1c1r1c3r2c1r2c3"
+    puzzle = Variant("12..3412214343.." + rules)
+    assert len(puzzle.text) == 81
+    assert (1, "idle rule") in _faults(puzzle)
