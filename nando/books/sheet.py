@@ -126,6 +126,8 @@ class Style:
         return GridStyle(thin, thick, self.digit, number, self.design.symbols)
 
 
+_LEAST_TITLE = 0.8
+"""Least share of its size to which the title of a page is shrunk to be on one line."""
 LEAST_SHRUNK = 0.7
 """Least share of its size to which a line is shrunk before it is cut."""
 
@@ -308,16 +310,21 @@ class Sheet:
         return y
 
     def heading(self, text: str) -> float:
-        """Set the title of a page; return the baseline of a paragraph below it."""
+        """Set the title of a page; return the baseline of a paragraph below it.
+
+        A title that is a little too long for a line is set smaller, so that no word is left alone.
+        """
         style = self.style
         y = self.top + style.large
+        share = 0.98 * self.width / self.measure(text, style.large, bold=True)
+        is_close = _LEAST_TITLE <= share < 1 and not style.design.large_print
         with self.tag("H1"):
             y = self.paragraph(
                 self.left,
                 y,
                 text,
                 self.width,
-                style.large,
+                share * style.large if is_close else style.large,
                 bold=True,
                 colour=style.accent,
                 leading=1.15,

@@ -384,6 +384,14 @@ def test_hints_name_letters_where_pictures_are_drawn(language):
         assert (drawn != hardest_step(puzzle, language)) == bool(drawn)
 
 
+def test_a_title_a_little_too_long_is_on_one_line():
+    six = Record(Variant(PLAIN[6] + "+greater:r1c2r1c1"), solution_of(Variant(PLAIN[6])))
+    book = book_of([six], design=Design(trim="5x8"))
+    (page,) = of_kind(book, "rules")
+    assert "How to play Greater-Than Sudoku 6\xa0×\xa06" in words(page)
+    check(book)
+
+
 def test_pictures_stand_for_nine_digits_only():
     book = book_of(LARGE[:1], design=Design(symbols="pictures", trim="letter"))
     with pytest.raises(ValueError, match=r"pictures stand for the digits 1 to 9, got \w: "):
