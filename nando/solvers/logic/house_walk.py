@@ -55,13 +55,16 @@ class HouseWalker:
     def boards(self, marks: PencilMarks) -> Iterator[tuple[Board, int]]:
         """Yield the board before each step, which is written in its finding, and its rung."""
         board = board_of(marks, self.effort)
-        parts = self._parts(board)
         while board.sound and board.n_blanks:
-            rung = _first(board, parts)
+            rung = self.find(board)
             if rung < 0:
                 return
             yield board, rung
             board.apply()
+
+    def find(self, board: Board) -> int:
+        """Write the first step on a board; return the number of its rung, or -1."""
+        return _first(board, self._parts(board))
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
         """Return the cell that a step fills, or nothing if it fills none."""
@@ -146,7 +149,7 @@ Tidy = Callable[[Iterable[LogicStep], PencilMarks], Iterable[LogicStep]]
 def every_step(
     marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
 ) -> Iterator[LogicStep]:
-    """Yield the steps of each technique of a ladder, the easiest first, each pattern once.
+    """Return the steps of each technique of a ladder, the easiest first, each pattern once.
 
     A chain is left out if an easier step removes as much with some of its cells, and so is each
     step on a variant. Of the what-ifs of a kind, only the shortest is listed.
@@ -158,7 +161,14 @@ def every_step(
     effort : ndarray of int64, shape (1,)
         Most searches for chains, and most what-ifs, nested in an assumption. Counted down in place.
     """
-    board, on_variant = board_of(marks), not isinstance(marks.puzzle, Sudoku)
+    return steps_on(board_of(marks), marks, ladder, effort)
+
+
+def steps_on(
+    board: Board, marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Yield the steps as :func:`every_step` does, on the board of the marks."""
+    on_variant = not isinstance(marks.puzzle, Sudoku)
     known: set[tuple[object, ...]] = set()
     listed: list[tuple[LogicStep, set[int], set[tuple[int, int]]]] = []
     for technique in ladder:

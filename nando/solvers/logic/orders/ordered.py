@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.solvers.logic.finders.pencil_marks import marks_of
-from nando.solvers.logic.house_walk import HouseWalker, every_step
+from nando.solvers.logic.house_walk import HouseWalker, every_step, steps_on
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.named_chains import COMPLETE, chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
@@ -34,7 +34,7 @@ def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iter
     if not any(technique.kernel == NAMED for technique in ladder):
         yield from every_step(marks, ladder, effort)
         return
-    named = _Named(marks)
+    named = _Named(marks, SudokuBoard(marks, 0))
     known: set[tuple[object, ...]] = set()
     for rung in ladder:
         steps: Iterable[LogicStep] = (
@@ -50,8 +50,8 @@ def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iter
 class _Named:
     """The steps of families on given marks; a technique is searched when it is first needed."""
 
-    def __init__(self, marks: PencilMarks) -> None:
-        self._marks = marks
+    def __init__(self, marks: PencilMarks, board: SudokuBoard) -> None:
+        self._marks, self._board = marks, board
         self._listed: dict[Technique, list[LogicStep]] = {}
         self._names: dict[LogicStep, str] = {}
 
@@ -76,7 +76,9 @@ class _Named:
 
     def _of(self, technique: Technique) -> list[LogicStep]:
         if technique not in self._listed:
-            self._listed[technique] = [*every_step(self._marks, (technique,), _NO_EFFORT)]
+            self._listed[technique] = [
+                *steps_on(self._board, self._marks, (technique,), _NO_EFFORT)
+            ]
         return self._listed[technique]
 
 
@@ -95,7 +97,10 @@ class OrderedWalker(HouseWalker):
     def steps(self, puzzle: Any, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Return the steps, one by one, until the grid is full or no technique finds one."""
         marks = PencilMarks.of(puzzle) if start is None else start
-        while marks.n_blanks and (found := self._first(marks)) is not None:
+        while marks.n_blanks:
+            found = self._first(SudokuBoard(marks, self.effort), marks)
+            if found is None:
+                return
             yield found[1]
             marks = marks.after(found[1])
 
@@ -106,9 +111,10 @@ class OrderedWalker(HouseWalker):
         for index, puzzle in enumerate(puzzles):
             marks = PencilMarks.of(puzzle)
             while marks.n_blanks:
-                hardest, marks = self._stretches[0].climb(marks, uses[index])
+                board = SudokuBoard(marks, self.effort)
+                hardest, marks = self._stretches[0].climb(board, marks, uses[index])
                 rating[index] = max(rating[index], hardest)
-                found = self._first(marks) if marks.n_blanks else None
+                found = self._first(board, marks) if marks.n_blanks else None
                 if found is None:
                     break
                 rung, step = found
@@ -118,11 +124,11 @@ class OrderedWalker(HouseWalker):
             blanks[index] = marks.n_blanks
         return LogicRatings(blanks == 0, rating, uses, blanks)
 
-    def _first(self, marks: PencilMarks) -> tuple[int, LogicStep] | None:
-        """Return the first step and the number of its rung."""
-        named = _Named(marks)
+    def _first(self, board: SudokuBoard, marks: PencilMarks) -> tuple[int, LogicStep] | None:
+        """Return the first step on a board with these marks, and the number of its rung."""
+        named = _Named(marks, board)
         for stretch in self._stretches:
-            if (found := stretch.first(marks, named)) is not None:
+            if (found := stretch.first(board, named)) is not None:
                 return found
         return None
 
@@ -146,23 +152,23 @@ class _Stretch(NamedTuple):
         rung = self.walker.ladder[0]
         return rung.name if rung.kernel == NAMED else None
 
-    def climb(self, marks: PencilMarks, uses: NDArray[np.int64]) -> tuple[float, PencilMarks]:
+    def climb(
+        self, board: SudokuBoard, marks: PencilMarks, uses: NDArray[np.int64]
+    ) -> tuple[float, PencilMarks]:
         """Take all steps, unless this is a family, and count them in the uses of all rungs.
 
         Return the hardest rating and the marks then.
         """
         if self.family is not None:
             return 0.0, marks
-        board = SudokuBoard(marks, self.walker.effort)
         own = uses[self.number : self.number + len(self.walker.ladder)]
         hardest = self.walker.climb(board, own) / 10
         return hardest, PencilMarks(marks.puzzle, *marks_of(board.state, marks.puzzle.size))
 
-    def first(self, marks: PencilMarks, named: _Named) -> tuple[int, LogicStep] | None:
+    def first(self, board: SudokuBoard, named: _Named) -> tuple[int, LogicStep] | None:
         """Return the first step and the number of its rung."""
         if self.family is not None:
             step = next(iter(named.steps(self.family)), None)
             return None if step is None else (self.number, step)
-        for board, rung in self.walker.boards(marks):
-            return self.number + rung, board.read(self.walker.ladder[rung])
-        return None
+        rung = self.walker.find(board) if board.sound else -1
+        return None if rung < 0 else (self.number + rung, board.read(self.walker.ladder[rung]))

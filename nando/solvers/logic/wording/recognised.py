@@ -96,8 +96,9 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
     victims = {cell for cell, _ in gone}
     cells = {cell for cell in step.cells if marks.digits(cell)} - victims
     inside = [[cell for cell in marks.house(h) if cell in cells] for h in range(3 * size)]
-    for box in range(2 * size, 3 * size):
-        for line in range(2 * size):
+    full = [house for house, held in enumerate(inside) if len(held) >= 3]
+    for box in (house for house in full if house >= 2 * size):
+        for line in (house for house in full if house < 2 * size):
             crossing = [cell for cell in inside[box] if cell in inside[line]]
             if len(crossing) < 2:
                 continue
