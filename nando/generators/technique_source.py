@@ -28,8 +28,8 @@ _TOGETHER = 32
 _TRIES = 12
 """Moves judged in a round."""
 
-_ROUNDS = 40
-"""Most rounds from one drawn puzzle."""
+_PATIENCE = 3
+"""Rounds without progress after which a drawn puzzle is given up: later ones rarely help."""
 
 _TOO_BROAD = (kernels.CHAIN, kernels.ALIGNED, kernels.FORCING)
 """Kernels most of whose steps belong to no family that comes before them in an order."""
@@ -183,9 +183,8 @@ class _Goal(NamedTuple):
         self, candidate: CandidatePuzzle, distance: _Distance, rng: np.random.Generator
     ) -> tuple[CandidatePuzzle, _Distance]:
         """Return the puzzle to which moves lead from another one, and its distance."""
-        for _ in range(_ROUNDS):
-            if distance.is_near:
-                break
+        nearest, left = distance, _PATIENCE
+        while left and not distance.is_near:
             harder = distance.blanks == 0 and (
                 distance.unused > 0 or distance.rating < self.ratings[0]
             )
@@ -198,7 +197,8 @@ class _Goal(NamedTuple):
             )
             if after.unused > distance.unused:
                 break
-            candidate, distance = moved, after
+            left = _PATIENCE if after < nearest else left - 1
+            candidate, distance, nearest = moved, after, min(after, nearest)
         return candidate, distance
 
     def failed(self, nearest: _Distance) -> FailedDraw:

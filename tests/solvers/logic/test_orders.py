@@ -12,7 +12,7 @@ from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_order
-from nando.solvers.logic.orders.named_chains import chain_steps
+from nando.solvers.logic.orders.named_chains import Links, chain_steps
 from nando.solvers.logic.orders.ordered import every
 from nando.solvers.logic.wording.families import family_of
 
@@ -47,7 +47,7 @@ def test_named_patterns_come_before_chains():
     for taken in walk.steps:
         if "forcing chains" in taken.step.technique.name:
             for family in ("W-wing", "simple colouring", "X-chain", "XY-chain", "remote pair"):
-                assert not chain_steps(taken.position, family)
+                assert not chain_steps(Links(taken.position), family)
 
 
 def test_the_first_rung_with_a_step_is_taken():
@@ -76,7 +76,7 @@ def test_ratings_count_the_steps_of_walks(n_rungs):
 def test_patterns_are_sound(positions, family):
     for marks in positions:
         solution = unique_solution(marks.puzzle)
-        for step in chain_steps(marks, family):
+        for step in chain_steps(Links(marks), family):
             assert all(solution[cell] != digit for cell, digit in step.eliminations)
             assert holds(step, marks, marks)
             path = [link[3:5] for link in step.links[:-1]]
@@ -123,7 +123,9 @@ def naive_w_wings(marks: PencilMarks) -> set[frozenset[tuple[int, int]]]:
 
 
 def test_every_w_wing_is_found(positions):
-    found = [{frozenset(s.eliminations) for s in chain_steps(m, "W-wing")} for m in positions]
+    found = [
+        {frozenset(s.eliminations) for s in chain_steps(Links(m), "W-wing")} for m in positions
+    ]
     assert found == [naive_w_wings(marks) for marks in positions]
     assert any(found)
 
@@ -133,7 +135,7 @@ def test_chains_rate_as_the_ladder_rates_them(positions):
     rated = {}
     for marks in positions:
         for family in ("X-chain", "XY-chain", "simple colouring"):
-            for step in chain_steps(marks, family):
+            for step in chain_steps(Links(marks), family):
                 rated[step.variant, len(step.links)] = step.rating
     listed = {
         (step.variant, len(step.links)): step.rating

@@ -5,7 +5,7 @@ chains needs every W-wing, whatever chain is shorter. A pattern is a path of can
 strong and weak links in turn. It begins and ends with a strong link, so one of its ends is true.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise, permutations, product
@@ -82,11 +82,10 @@ class Links:
         return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
 
 
-def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
+def chain_steps(links: Links, family: str) -> list[LogicStep]:
     """Return the steps of a family, the shortest first; none if it has no finder here."""
     if family not in _PATHS:
         return []
-    links = Links(marks)
     by_removed: dict[tuple[Node, ...], LogicStep] = {}
     for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
         gone = links.eliminations(path[0], path[-1])
@@ -152,11 +151,17 @@ def _xy_chains(links: Links) -> Iterator[Path]:
 
 
 def _remote_pairs(links: Links) -> Iterator[Path]:
-    def alike(node: Node) -> list[Node]:
-        pair = links.marks.digits(node[0])
-        return [near for near in links.seen(node) if links.marks.digits(near[0]) == pair]
+    marks = links.marks
+    n_alike = Counter(marks.digits(cell) for cell in range(len(marks.values)))
 
-    return _shortest(links, links.partner, alike, 8)
+    def partner(node: Node) -> list[Node]:
+        return links.partner(node) if n_alike[marks.digits(node[0])] >= 4 else []
+
+    def alike(node: Node) -> list[Node]:
+        pair = marks.digits(node[0])
+        return [near for near in links.seen(node) if marks.digits(near[0]) == pair]
+
+    return _shortest(links, partner, alike, 8)
 
 
 def _w_wings(links: Links) -> Iterator[Path]:

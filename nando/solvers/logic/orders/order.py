@@ -268,6 +268,7 @@ def with_families(ladder: Ladder, rungs: Iterable[Technique]) -> Ladder:
     return ladder
 
 
+@cache
 def sources_of(family: str) -> Ladder:
     """Return the techniques that find the steps of a family, among others."""
     known = next((pairs for name, pairs in _SOURCES.items() if family.startswith(name)), _LINKS)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nando.solvers.logic.finders.pencil_marks import marks_of
 from nando.solvers.logic.house_walk import HouseWalker, every_step, steps_on
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.orders.named_chains import COMPLETE, chain_steps
+from nando.solvers.logic.orders.named_chains import COMPLETE, Links, chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.sudoku_board import SudokuBoard
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
@@ -51,13 +51,13 @@ class _Named:
     """The steps of families on given marks; a technique is searched when it is first needed."""
 
     def __init__(self, marks: PencilMarks, board: SudokuBoard) -> None:
-        self._marks, self._board = marks, board
+        self._marks, self._board, self._links = marks, board, Links(marks)
         self._listed: dict[Technique, list[LogicStep]] = {}
         self._names: dict[LogicStep, str] = {}
 
     def steps(self, family: str) -> Iterator[LogicStep]:
         """Yield the steps of a family, the easiest first; sources are searched if need be."""
-        own = chain_steps(self._marks, family)
+        own = chain_steps(self._links, family)
         yield from (step for step in own if self._is(step, family))
         removed = [set(step.eliminations) for step in own]
         for source in sources_of(family) if family not in COMPLETE else ():
