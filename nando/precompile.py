@@ -71,9 +71,25 @@ def _make_variant() -> None:
     VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
 
 
+def _chain() -> None:
+    """Compile the second half of the ladder, while another task compiles the first."""
+    from nando.puzzles import Sudoku
+    from nando.solvers.logic.chains.chain import find_chain
+    from nando.solvers.logic.chains.forcing import find_forcing
+    from nando.solvers.logic.finders.finding import new_finding
+    from nando.solvers.logic.finders.grid import sudoku_grid
+    from nando.solvers.logic.finders.pencil_marks import given_state
+
+    state, _ = given_state(Sudoku(TECHNIQUES))
+    common = state, sudoku_grid(3), new_finding(3)
+    find_forcing.dispatcher.link(*common, 0, 0)
+    find_chain.dispatcher.link(*common, 0)
+
+
 TASKS: dict[str, dict[str, Callable[[], None]]] = {
     "sudoku": {
         "ladder": partial(_compute, TECHNIQUES, "techniques"),
+        "chains": _chain,
         "making": _make,
         "people": partial(_compute, TECHNIQUES, "technique_race", "digit_sweep"),
         "fills": partial(_fill, TECHNIQUES),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nando.rating import Pace, Rater
 
 
-STEPS = ("ladder", "exact")
+STEPS = ("ladder", "chains", "exact")
 RATING = (*STEPS, "people")
 """Tasks of `nando.precompile` that explanations and ratings need."""
 

@@ -9,12 +9,9 @@ import pytest
 from nando.solvers.kinds import KINDS, kinds_with, logic_of
 
 _OPTIONAL = {
-    "nurikabe": {"replay", "names", "quick"},
+    "nurikabe": {"needed", "names", "quick"},
     "sudoku": {"quick"},
-    "variant": {
-        *("refute", "choices", "board", "harmonies", "brute_force", "relax"),
-        *("replay", "names"),
-    },
+    "variant": {"refute", "choices", "board", "harmonies", "brute_force", "relax", "names"},
 }
 
 

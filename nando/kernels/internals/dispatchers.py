@@ -162,6 +162,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             set_environments(self.overloads[arguments])
         return entry_point
 
+    def link(self, *arguments: Any) -> None:
+        """Compile the side that other kernels link, for such arguments."""
+        with keep_garbage():
+            self.linked.compile(tuple(widen(self.typeof_pyval(value)) for value in arguments))
+
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""
         return self.linked.get_call_template(args, kws)
