@@ -36,15 +36,17 @@ def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed, s
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
     ) as cluster:
-        first = next(iter(cluster.workers.values()))
+        workers, states = [*cluster.workers.values()], cluster.scheduler.workers
         done = []
         ended = threading.Event()
 
         def kill():
-            while not cluster.scheduler.workers[first.worker_address].processing:
+            busy = []
+            while not busy:
                 if ended.wait(0.001):
                     return
-            os.kill(first.pid, signal.SIGKILL)
+                busy = [worker for worker in workers if states[worker.worker_address].processing]
+            os.kill(busy[0].pid, signal.SIGKILL)
             done.append(bytes_of(together) == bytes_of(alone))
 
         killer = threading.Thread(target=kill)

@@ -325,7 +325,7 @@ PATTERNS = {
             None,
             [(6, 2), (6, 3), (6, 4)],
         )
-        for name in ("rules of an area", "rules of a larger area", "cases of an area")
+        for name in ("rules of a larger area", "cases of an area")
     },
 }
 """Marks on which a technique has a step, what it places and what it removes."""
