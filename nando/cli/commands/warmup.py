@@ -37,7 +37,7 @@ def warmup(context: typer.Context) -> int:
             print(f"{i:>3} of {len(works)}  {task}", file=sys.stderr, end="", flush=True)
             start = time.perf_counter()
             # Hide messages about compiling and about hard puzzles.
-            with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(None):
+            with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
                 work()
             print(f"  {time.perf_counter() - start:.1f} s", file=sys.stderr)
     print("ready", file=sys.stderr)
