@@ -36,8 +36,8 @@ def warmup(context: typer.Context) -> int:
         for i, (task, work) in enumerate(works, start=1):
             print(f"{i:>3} of {len(works)}  {task}", file=sys.stderr, end="", flush=True)
             start = time.perf_counter()
-            # Hide messages about compiling and about hard puzzles.
-            with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            hidden = io.StringIO()  # messages about compiling and about hard puzzles
+            with contextlib.redirect_stderr(hidden), contextlib.redirect_stdout(hidden):
                 work()
             print(f"  {time.perf_counter() - start:.1f} s", file=sys.stderr)
     print("ready", file=sys.stderr)
