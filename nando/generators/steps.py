@@ -28,7 +28,8 @@ _OF_ONE_RATING = (
     kernels.FISH,
     kernels.WING,
 )
-"""Kernels whose steps have the rating of their rung; those of others may be rated higher."""
+"""Kernels of Sudokus and variants whose steps have the rating of their rung; those of others may be
+rated higher. All steps of a Nurikabe have the rating of their rung."""
 
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?")
 
@@ -225,13 +226,12 @@ def _rated(ladder: Ladder, low: float, high: float) -> Ladder:
     in_range = [rung for rung in rungs if rung.rating >= low]
     if in_range:
         return tuple(in_range[::-1])
-    rising = [rung for rung in rungs if rung.kernel not in _OF_ONE_RATING]
+    rising = [r for r in rungs if r.kind != "nurikabe" and r.kernel not in _OF_ONE_RATING]
     if not rising:
         ends = f"{low:g}" if low == high else f"{low:g} to {high:g}"
-        above = min(rung.rating for rung in ladder if rung.rating > high)
-        raise ValueError(
-            f"no step is rated {ends}: the nearest are rated {rungs[-1].rating:g} and {above:g}"
-        )
+        near = [rungs[-1].rating, *sorted(r.rating for r in ladder if r.rating > high)[:1]]
+        nearest = " and ".join([f"{rating:g}" for rating in near])
+        raise ValueError(f"no step is rated {ends}: the nearest are rated {nearest}")
     return tuple(rising[-1:])
 
 

@@ -218,6 +218,16 @@ def test_techniques_go_with_a_time():
         ({"needs": "X-wing", "se": "2-3"}, ValueError, "needs X-wing contradicts se 2-3"),
         ({"se": 4.5, "hardest": "X-wing"}, ValueError, "se 4.5 contradicts hardest X-wing"),
         ({"se": "1.3-1.4"}, ValueError, "no step is rated 1.3 to 1.4: .* rated 1.2 and 1.5"),
+        (
+            {"kind": "nurikabe", "size": "5x5", "se": 5.5},
+            ValueError,
+            "no step is rated 5.5: .* rated 5 and 6",
+        ),
+        (
+            {"kind": "nurikabe", "size": "5x5", "se": 9},
+            ValueError,
+            "no step is rated 9: .* rated 8$",
+        ),
         ({"se": "5-4"}, ValueError, "se must be a rating or a range such as 4.0-4.5, got '5-4'"),
         ({"order": "hodoko"}, ValueError, "order must be 3, 4 or 5 .* or sudoku-explainer, hodoku"),
         ({"order": "sudoku-explainer", "needs": "W-wing"}, ValueError, "has no W-wing"),
