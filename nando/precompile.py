@@ -130,7 +130,8 @@ def compile_everything() -> None:
 def _run_together(tasks: Collection[Callable[[], None]]) -> None:
     n_processes = min(cpu_count(), len(tasks))
     if n_processes > 1 and uses_internals():
-        with suppress(Exception):  # no processes: kernels are compiled when they are called
+        # Where no process can be started, kernels are compiled when they are called.
+        with suppress(Exception):
             work = Parallel(n_processes, batch_size=1, pre_dispatch="all")
             work(delayed(_run)(task) for task in tasks)
             get_reusable_executor().shutdown()
