@@ -356,20 +356,25 @@ def test_times_of_a_spreadsheet_in_another_language(tmp_path, delimiter):
 
 
 @pytest.mark.thorough
-def test_fit_writes_a_model_that_rates(tmp_path):
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+@pytest.mark.parametrize(("kind", "size"), [("sudoku", None), ("nurikabe", 5)])
+def test_fit_writes_a_model_that_rates(tmp_path, kind, size):
     data, model = tmp_path / "times.csv", tmp_path / "model.json"
+    puzzles = [made.puzzle for made in nando.generate(kind=kind, size=size, count=24, seed=0)]
     seconds = np.random.default_rng(0).uniform(200, 900, len(puzzles)).round()
     lines = [f"{time},{puzzle.text},3" for time, puzzle in zip(seconds, puzzles, strict=True)]
     data.write_text("\n".join(["seconds,puzzle,players", *lines]) + "\n")
-    result = run("fit", "--data", data, "-o", model)
-    assert result.exit_code == 0
-    assert f"fitted to {len(puzzles)} puzzles" in result.stdout
-    provenance = json.loads(model.read_text())["provenance"]
-    assert (provenance["name"], provenance["players"]) == ("times", 3 * len(puzzles))
-    assert set(provenance["scores"]) == {"model", "givens"}
-    (row,) = rows("rate", "--model", model, stdin=LINE)
+    result = run("fit", "--kind", kind, "--data", data, "-o", model)
+    assert result.exit_code == 0, result.stderr
+    assert "fitted to 24 puzzles" in result.stdout
+    rater = nando.load_model(model, kind)
+    assert tuple(rater.columns) == nando.rating.default_columns(kind)
+    assert (rater.provenance_["name"], rater.provenance_["players"]) == ("times", 72)
+    baseline = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}[kind]
+    assert set(rater.provenance_["scores"]) == {"model", baseline}
+    (row,) = rows("rate", "--model", model, stdin=puzzles[0].text)
     assert row["model_id"].startswith("times-")
+    with pytest.raises(ValueError, match=f"is for {kind}, not for variant"):
+        nando.load_model(model, "variant")
 
 
 # The program itself

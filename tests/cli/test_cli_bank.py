@@ -1,8 +1,7 @@
-"""Long rating runs: killed and resumed, to the same bytes; a cache; equivalents; broken files."""
+"""Long rating runs: a cache, processes, columns of the puzzles' own file, changed input."""
 
 import json
 
-import numpy as np
 import pandas as pd
 import pytest
 from helpers.command import rows, run
@@ -11,31 +10,6 @@ from nando.cli import reading as _reading
 from nando.cli.commands import rate as _rate
 from nando.datasets import load_examples
 from nando.generators import SudokuSource, generate
-
-PUZZLES = load_examples().puzzles[:8]
-
-
-@pytest.fixture
-def bank(tmp_path):
-    """Write a bank of many equivalent puzzles with a few bad lines."""
-    rng = np.random.default_rng(0)
-    lines = [PUZZLES[i % 8].shuffled(rng).text for i in range(4_000)]
-    lines[7::997] = ["no puzzle"] * len(lines[7::997])
-    path = tmp_path / "bank.txt"
-    path.write_text("\n".join(lines))
-    return path
-
-
-def test_a_changed_input_is_not_resumed(bank, tmp_path, monkeypatch):
-    output = tmp_path / "rated.csv"
-    interrupt_after(monkeypatch, 2)
-    assert run("rate", bank, "--runs", 1, "-o", output).exit_code == 130
-    monkeypatch.undo()
-    lines = bank.read_text().splitlines()
-    bank.write_text("\n".join([lines[1], *lines[1:]]))
-    result = run("rate", bank, "--runs", 1, "-o", output, "--resume")
-    assert result.exit_code == 2
-    assert "when the run to resume began" in result.stderr
 
 
 def interrupt_after(monkeypatch, chunks):
@@ -53,7 +27,7 @@ def interrupt_after(monkeypatch, chunks):
 
 def test_the_cache_changes_nothing_but_the_time(tmp_path):
     bank, cache = tmp_path / "bank.txt", tmp_path / "ratings.sqlite"
-    bank.write_text("\n".join(puzzle.text for puzzle in PUZZLES))
+    bank.write_text("\n".join(puzzle.text for puzzle in load_examples().puzzles[:8]))
     found = [run("rate", bank, "--runs", 2, "-f", "csv", "--cache", cache).stdout for _ in range(2)]
     assert found[0] == found[1] == run("rate", bank, "--runs", 2, "-f", "csv").stdout
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from helpers.command import rows, rows_of, run
 
+import nando
 from nando import making as _making
 from nando.books import read_book, read_spec
 from nando.cli.making_options import counts, seconds, share
 from nando.generators import Record
-from nando.puzzles import Sudoku, read_puzzles
+from nando.puzzles import Nurikabe, Sudoku, read_puzzles
 from nando.rating import load_model
 from nando.solvers import count_solutions
 
@@ -60,6 +61,17 @@ def test_puzzles_have_the_predicted_time(six):
         assert np.array_equal(puzzle.givens > 0, puzzle.givens[::-1] > 0)
         assert int(row["givens"]) == puzzle.n_givens
         assert row["model_id"] == load_model().model_id
+
+
+def test_a_nurikabe_has_the_predicted_time():
+    wishes = "--kind nurikabe --size 7x6 --target 150s --mean-size 3.5 -n 2"
+    for row in made(*wishes.split()):
+        puzzle = Nurikabe(row["puzzle"])
+        assert puzzle.shape == (6, 7)
+        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
+        assert puzzle.numbers[int(row["first_cell"])] == 0
+        assert 135 <= float(row["predicted_seconds"]) <= 165
+        assert nando.rate(puzzle).predicted == float(row["predicted_seconds"])
 
 
 def test_rating_them_gives_the_same_numbers(six, tmp_path):

@@ -113,6 +113,7 @@ def test_a_log_of_two_kinds(tmp_path):
     assert f"model {', '.join(models)}" in page
 
 
+@pytest.mark.thorough
 def test_fits_and_audits_of_variants(tmp_path):
     games = drawn_games(KINDS["variant"], 4)
     log = write_log(tmp_path / "log.csv", games)

@@ -213,40 +213,6 @@ def test_pairs_are_compared_within_a_size():
     assert np.isnan(_in_order(x, order, np.arange(6)))
 
 
-@pytest.mark.thorough
-def test_fit_to_times_of_ones_own(tmp_path):
-    rng = np.random.default_rng(0)
-    data, model = tmp_path / "times.csv", tmp_path / "model.json"
-    lines = [
-        f"{puzzle.text},{60 * puzzle.n_islands * rng.lognormal(0, 0.2):.1f}"
-        for puzzle in small_puzzles(24, rng)
-    ]
-    data.write_text("\n".join(["puzzle,seconds", *lines]))
-    result = run("fit", "--kind", "nurikabe", "--data", data, "-o", model)
-    assert result.exit_code == 0, result.stderr
-    rater = load_model(model, "nurikabe")
-    assert tuple(rater.columns) == default_columns("nurikabe")
-    assert set(rater.provenance_["scores"]) == {"model", "nurikabe_shared_cells"}
-    (row,) = rows("rate", "--kind", "nurikabe", "--model", model, stdin=ONE.text)
-    assert float(row["low_seconds"]) < float(row["predicted_seconds"]) < float(row["high_seconds"])
-    with pytest.raises(ValueError, match="is for nurikabe, not for sudoku"):
-        load_model(model, "sudoku")
-
-
-def small_puzzles(n, rng):
-    """Return `n` different puzzles with one solution each."""
-    from nando.solvers import count_solutions
-
-    found = {}
-    while len(found) < n:
-        shape = rng.integers(3, 6, size=2)
-        numbers = np.where(rng.random(shape) < 0.2, rng.integers(1, 5, shape), 0)
-        puzzle = Nurikabe.from_numbers(numbers)
-        if puzzle.status().valid and count_solutions(puzzle) == 1:
-            found.setdefault(puzzle.equivalence_key(), puzzle)
-    return list(found.values())
-
-
 def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
     sudoku, nurikabe = tmp_path / "sudoku.txt", tmp_path / "nurikabe.txt"
     sudoku.write_text("." * 78 + "123\n", encoding="utf-8")
@@ -260,24 +226,6 @@ def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
 
 
 # Making
-
-
-def test_generate_to_a_time(tmp_path):
-    made = rows(
-        *("generate", "--kind", "nurikabe", "--size", "7x6", "--target", "150s"),
-        *("--mean-size", "3.5", "-n", "2"),
-    )
-    puzzles = [Nurikabe(row["puzzle"]) for row in made]
-    assert len(puzzles) == 2
-    for row, puzzle in zip(made, puzzles, strict=True):
-        assert puzzle.shape == (6, 7)
-        assert 135 <= float(row["predicted_seconds"]) <= 165
-        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
-        assert Record.from_row(row).predicted == float(row["predicted_seconds"])
-        cell = int(row["first_cell"])
-        assert puzzle.numbers[cell] == 0
-    rated = load_model(kind="nurikabe").rate(puzzles).to_frame()["predicted_seconds"]
-    assert rated.tolist() == [float(row["predicted_seconds"]) for row in made]
 
 
 @pytest.mark.thorough

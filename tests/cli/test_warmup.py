@@ -24,9 +24,10 @@ def test_it_says_how_far_it_is(monkeypatch):
     done = []
     works = [("one", lambda: done.append(1)), ("another", lambda: print("not shown"))]
     monkeypatch.setattr(_warmup, "_works", lambda program, folder: works)
+    monkeypatch.setattr("nando.precompile.compile_everything", lambda: done.append(0))
     result = CliRunner().invoke(app, ["warmup"])
     assert result.exit_code == 0
-    assert done == [1]
+    assert done == [0, 1]
     lines = result.stderr.splitlines()
     assert [line.rsplit("  ", 1)[0].strip() for line in lines] == [
         "1 of 2  one",

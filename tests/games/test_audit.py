@@ -434,17 +434,6 @@ def test_own_history_is_a_standard():
         assert known.log_likelihood(game.puzzle, game.cells) > stranger
 
 
-@pytest.mark.thorough
-def test_several_games_of_a_player():
-    audits = auditor().audit(cheats("SiSuS, human-like delays", 5))
-    (player,) = players_of(audits)
-    assert (player.player, player.n_games) == ("ada", 5)
-    assert player.log_odds == pytest.approx(sum(audit.log_odds for audit in audits))
-    assert player.verdict.startswith("unlike a person")
-    (honest,) = players_of(auditor().audit(honest_games(5)))
-    assert honest.verdict == CONSISTENT
-
-
 def test_threads_change_nothing():
     games = honest_games(3)
     one, two = auditor().audit(games), auditor().audit(games, n_jobs=2)

@@ -1,13 +1,16 @@
 """The logic solver: each technique by a pattern made for it, by its definition, and by results."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
 from helpers.data import needs
 from helpers.oracles.logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
+from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
+from helpers.samples.nurikabe_boards import EASY
 from helpers.samples.walks import assert_sound, dug, marks_of, step_of, walk
 
 from nando.datasets import fetch_sudoku_exchange, load_examples
@@ -18,8 +21,6 @@ from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
     LogicSolver,
-    PencilMarks,
-    describe,
 )
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import find_step
@@ -41,6 +42,7 @@ from nando.solvers.logic.finders.subsets import (
     find_naked_subset,
 )
 from nando.solvers.logic.finders.wings import find_large_wing, find_wing
+from nando.solvers.logic.technique import standard_ladder
 
 needs_bank = needs("sudoku_exchange", file="sample.txt")
 
@@ -232,17 +234,6 @@ def test_a_puzzle_needs_the_technique_it_is_named_after_and_no_step_is_wrong(nam
     assert uses[technique]
 
 
-@pytest.mark.parametrize("kind", ["unique loop", "bivalue universal grave"])
-def test_the_puzzles_show_every_type_of_the_uniqueness_techniques(kind):
-    variants = set()
-    for name, puzzle in PUZZLES.items():
-        solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
-        for step in solver.steps(puzzle):
-            if step.technique.name == kind:
-                variants.add(step.variant)
-    assert variants == {1, 2, 3, 4}
-
-
 def test_updated_pencil_marks_equal_new_ones():
     for name in ("VWXYZ-wing 6.4", "naked single"):
         for state, _ in walk(PUZZLES[name]):
@@ -318,25 +309,50 @@ def test_nested_chains_on_a_larger_order():
     assert n_nested
 
 
-def test_a_step_says_what_it_does():
-    puzzle = PUZZLES["naked pair"]
-    marks = PencilMarks.of(puzzle)
-    for step in LogicSolver().steps(puzzle):
-        if step.technique.name == "naked pair":
-            assert describe(step, marks).startswith("Naked pair 8 9 in r2c6 and r3c6 (box 2): ")
-        marks = marks.after(step)
-    assert marks.n_blanks == 0
+KINDS = {"sudoku": PUZZLES["naked pair"], "nurikabe": EASY, "variant": HOUSE_PUZZLES["killer"]}
 
 
-def test_limits_end_a_run():
-    puzzle = PUZZLES["naked pair"]
-    run = LogicSolver().run(puzzle, limit=Limit(steps=5))
-    assert (run.outcome, run.steps, run.solution) == (Outcome.STEP_LIMIT, 5, None)
-    run = LogicSolver().run(puzzle, limit=Limit(seconds=1e-9))
-    assert (run.outcome, run.steps) == (Outcome.TIME_LIMIT, 1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_runs_end_solved_stuck_or_at_a_limit(kind):
+    puzzle = KINDS[kind]
     whole = LogicSolver().run(puzzle)
-    run = LogicSolver().run(puzzle, limit=Limit(steps=whole.steps))
-    assert run.outcome is Outcome.SOLVED
+    assert whole.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(whole.solution)
+    assert sorted(whole.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
+    assert (whole.trace["value"] == whole.solution[whole.trace["cell"]]).all()
+    part = LogicSolver().run(puzzle, limit=Limit(steps=3))
+    assert (part.outcome, part.steps, part.solution) == (Outcome.STEP_LIMIT, 3, None)
+    assert np.array_equal(part.trace, whole.trace[: len(part.trace)])
+    assert LogicSolver().run(puzzle, limit=Limit(steps=whole.steps)).outcome is Outcome.SOLVED
+    assert LogicSolver().run(puzzle, limit=Limit(seconds=1e-9)).outcome is Outcome.TIME_LIMIT
+    assert LogicSolver(standard_ladder(kind)[:2]).run(puzzle).outcome is Outcome.STUCK
+
+
+@pytest.mark.parametrize("n_rungs", [None, 4])
+@pytest.mark.parametrize("kind", KINDS)
+def test_ratings_and_profiles_count_the_steps_of_walks(kind, n_rungs):
+    puzzle, solver = KINDS[kind], LogicSolver(standard_ladder(kind)[:n_rungs])
+    steps, profile = list(solver.steps(puzzle)), solver.profile(puzzle)
+    used = Counter(step.technique.name for step in steps)
+    assert profile.uses == {t.name: used[t.name] for t in solver.rungs_for(puzzle)}
+    assert (profile.solved, profile.rating) == (
+        n_rungs is None,
+        max((step.rating for step in steps), default=0.0),
+    )
+    ratings = solver.rate_many([puzzle, puzzle])
+    assert ratings.solved.tolist() == [profile.solved] * 2
+    assert ratings.rating.tolist() == [profile.rating] * 2
+    assert ratings.uses.tolist() == [list(profile.uses.values())] * 2
+
+
+@pytest.mark.parametrize("kind", [None, *KINDS])
+def test_a_ladder_rises_and_its_names_and_rungs_are_its_own(kind):
+    ladder = standard_ladder(kind) if kind else SUDOKU_EXPLAINER
+    ratings = [technique.rating for technique in ladder]
+    # A variant's what-ifs stand by how far they look.
+    assert ratings == sorted(ratings) or kind == "variant"
+    assert len({technique.name for technique in ladder}) == len(ladder)
+    assert len({(technique.kernel, technique.degree) for technique in ladder}) == len(ladder)
 
 
 def test_the_ladder_is_the_callers():
@@ -356,13 +372,6 @@ def test_invalid_input_is_refused():
         LogicSolver().rate_many(["." * 81])
     conflicting = Sudoku("11" + "." * 79)
     assert not LogicSolver().rate_many([conflicting]).solved[0]
-
-
-def test_the_ladders_rise():
-    for steps in (SUDOKU_EXPLAINER, SUKAKU_EXPLAINER):
-        ratings = [technique.rating for technique in steps]
-        assert ratings == sorted(ratings)
-        assert len({technique.name for technique in steps}) == len(steps)
 
 
 @pytest.fixture(scope="module")

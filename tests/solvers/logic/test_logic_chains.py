@@ -20,8 +20,7 @@ from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
 from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
-from nando.solvers import PencilMarks
-from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
+from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.chains.chain import find_chain
@@ -260,18 +259,6 @@ def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled(
 def test_length_adds_to_the_rating_in_steps():
     added = [longer(n) for n in (2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27)]
     assert added == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
-
-
-def test_a_chain_is_explained_with_its_links():
-    puzzle = Sudoku(PUZZLES[0])
-    marks = PencilMarks.of(puzzle)
-    for step in LogicSolver().steps(puzzle):
-        if step.technique.kernel in CHAINS:
-            break
-        marks = marks.after(step)
-    assert step.links
-    assert "if " in describe(step, marks)
-    assert LogicSolver().run(puzzle).steps == len(list(LogicSolver().steps(puzzle)))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.solvers import Limit, Outcome
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import (
     NURIKABE_LADDER,
@@ -175,34 +174,6 @@ def test_contradictions_are_named(text, marks, fault):
 # The solver
 
 
-def test_runs_end_solved_stuck_or_at_a_limit():
-    whole = LogicSolver().run(EASY)
-    assert whole.outcome is Outcome.SOLVED
-    assert EASY.is_solution(whole.solution)
-    assert whole.trace["step"].tolist() == list(range(1, EASY.n_cells - EASY.n_islands + 1))
-    assert whole.trace["options"].sum() == whole.steps
-    values = EASY.givens.copy()
-    values[whole.trace["cell"]] = whole.trace["value"]
-    assert np.array_equal(values, whole.solution)
-    part = LogicSolver().run(EASY, limit=Limit(steps=3))
-    assert (part.outcome, part.steps, part.solution) == (Outcome.STEP_LIMIT, 3, None)
-    assert np.array_equal(part.trace, whole.trace[: len(part.trace)])
-    assert LogicSolver().run(EASY, limit=Limit(steps=whole.steps)).outcome is Outcome.SOLVED
-    assert LogicSolver().run(EASY, limit=Limit(seconds=1e-9)).outcome is Outcome.TIME_LIMIT
-    assert LogicSolver(NURIKABE_LADDER[:2]).run(EASY).outcome is Outcome.STUCK
-
-
-def test_the_profile_is_that_of_the_steps():
-    for puzzle in (EASY, WHAT_IF):
-        profile = LogicSolver().profile(puzzle)
-        steps = list(LogicSolver().steps(puzzle))
-        assert profile.solved
-        assert profile.rating == max(step.rating for step in steps)
-        for technique in NURIKABE_LADDER:
-            used = sum(step.technique is technique for step in steps)
-            assert profile.uses[technique.name] == used
-
-
 def test_ladders_are_of_a_kind():
     only = tuple(t for t in NURIKABE_LADDER if t.kernel == rungs.DEEP_REFUTATION)
     assert list(LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
@@ -219,14 +190,6 @@ def test_several_solutions_are_refused():
     for ask in (LogicSolver().run, LogicSolver().profile, LogicSolver().steps):
         with pytest.raises(PuzzleError):
             ask(loose)
-
-
-def test_the_ladder_rises_and_names_are_its_own():
-    ratings = [technique.rating for technique in NURIKABE_LADDER]
-    assert ratings == sorted(ratings)
-    assert len({technique.name for technique in NURIKABE_LADDER}) == len(NURIKABE_LADDER)
-    rungs = {(technique.kernel, technique.degree) for technique in NURIKABE_LADDER}
-    assert len(rungs) == len(NURIKABE_LADDER)
 
 
 # Published puzzles

@@ -170,20 +170,6 @@ def test_updated_pencil_marks_equal_new_ones(text):
         assert np.array_equal(state.mask[filled], digits[state.marks.values[filled] - 1])
 
 
-def test_a_walk_rates_as_its_steps_do():
-    puzzle = Variant("4x4+killer:r1c1r1c2r2c1:6+thermometer:r4c1r3c1r2c2+odd:r4c4r3c3")
-    walker = HouseWalker(LADDER, 1000)
-    steps = list(walker.steps(puzzle))
-    ratings = walker.rate([puzzle, puzzle])
-    assert ratings.rating.tolist() == [max(step.rating for step in steps)] * 2
-    assert ratings.uses[0].sum() == len(steps)
-    assert ratings.solved.tolist() == [PencilMarks.of(puzzle).n_blanks == 0 or _ends(puzzle)] * 2
-
-
-def _ends(puzzle):
-    return sum(step.placement is not None for step in HouseWalker(LADDER, 1000).steps(puzzle)) == 16
-
-
 def test_a_ladder_without_a_rung_for_a_puzzle_finds_nothing():
     trusting = [one for one in standard_ladder("variant") if one.kernel in TRUSTING]
     walker = HouseWalker(trusting, 10)
