@@ -208,7 +208,9 @@ def _walk(walk: Walkthrough | Listing) -> str:
     techniques = [(name, rating, str(count)) for name, rating, count in walk.techniques()]
     text = _paragraph(walk.summary())
     if walk.steps:
-        items = "".join(f"<li>{escape(taken.sentence())}</li>" for taken in walk.steps)
+        items = "".join(
+            f'<li value="{taken.number}">{escape(taken.sentence())}</li>' for taken in walk.lines
+        )
         folded = f"<summary>{escape(say('page.steps'))}</summary><ol>{items}</ol>"
         text += f"{_table(techniques, headings)}<details>{folded}</details>"
     return _paper(drawn, _text(text))

@@ -39,6 +39,10 @@ class Excerpt(NamedTuple):
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
+    def told(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
+        """Return the requested steps as they are told: those that are alike together."""
+        return self.of(walk) if self != Excerpt() else walk.lines
+
     def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
         """Return True if the requested step is after the last step."""
         return self.step is not None and self.step > len(walk.steps)
@@ -221,9 +225,9 @@ def _write_each(
 
     panels = _section(walk, part, show.figure).panels
     captions = show.captions and part.degree is None
-    digits = len(str(len(panels)))
+    digits = len(str(len(walk.steps)))
     for panel in panels:
-        name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
+        name = output.name.replace(_EACH, panel.numbers.partition("–")[0].zfill(digits))
         picture = show.figure.finished(sheet_of([panel], captions=captions))
         with replace_file(output.with_name(name)) as file:
             suffix = output.suffix.lower()
@@ -302,15 +306,15 @@ def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> 
     degree = part.degree or 3
     panels = [
         Panel(
-            taken.number,
+            taken.numbers,
             taken.sentence(part.degree),
             position(taken.position, taken.step, degree),
             taken.reasons if degree == 3 else (),
         )
-        for taken in part.of(walk)
+        for taken in part.told(walk)
     ]
     whole, line = part == Excerpt(), line_of(walk.puzzle, walk.language)
-    panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
+    panels = panels or [Panel(str(part.step or 0), part.instead(walk), position(walk.end))]
     return Section(
         line if len(line) <= _LONGEST_LINE else shortened(line, _LONGEST_LINE),
         walk.summary() if whole else "",
@@ -371,7 +375,7 @@ def _boards(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) ->
     return [
         figure.panel(
             Panel(
-                number,
+                str(number),
                 lesson.step.sentence() if answered else "",
                 position(lesson.step.position, lesson.step.step if answered else None),
             ),

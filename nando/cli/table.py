@@ -184,7 +184,7 @@ def wrap(text: str, stream: IO[str], *, indent: int = 0) -> str:
     return "\n".join(lines)
 
 
-_ITEM = re.compile(r" *\d+\. ")
+_ITEM = re.compile(r" *\d+(–\d+)?\. ")
 
 
 def _cell(value: Any) -> str:

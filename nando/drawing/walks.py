@@ -23,9 +23,12 @@ _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
 
 
 class Panel(NamedTuple):
-    """A step to show: its number, its sentence, its picture, and why each of its links follows."""
+    """A step to show: its number, its sentence, its picture, and why each of its links follows.
 
-    number: int
+    Steps that are told together have the first and the last of their numbers.
+    """
+
+    numbers: str
     sentence: str
     picture: Picture
     reasons: Sequence[str] = ()
@@ -82,7 +85,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
         for i, panel in enumerate(panels[start : start + n_columns]):
             left = i * (width + _GAP)
             shapes += move(panel.picture.shapes, left, top)
-            said = _lines(f"{panel.number}. {panel.sentence}", line) if captions else []
+            said = _lines(f"{panel.numbers}. {panel.sentence}", line) if captions else []
             for k, text in enumerate(said):
                 y = top + tall + 0.3 + k * _LEADING
                 shapes.append(Text(left + MARGIN, y, text, _CAPTION, align="start"))

@@ -64,6 +64,9 @@ class LogicKind(OnDemand):
         as they follow without the others. None for a kind in which every step decides a cell.
     texts : tuple of str
         Tables of `nando.languages` with its sentences, besides those of all kinds.
+    together : callable or None
+        Takes alike steps, each with the position before it, and the words of a language; returns
+        why they follow, in one sentence.
     names : callable or None
         Takes a step, the position before it, and a style; returns the family of the step, and its
         name in the style, empty if the style has none.
@@ -81,6 +84,7 @@ class LogicKind(OnDemand):
     every: Callable[[Any, Any, Any], Any] | None = None
     needed: Callable[[Any], Any] | None = None
     texts: tuple[str, ...] = ()
+    together: Callable[[Any, Any], str] | None = None
     names: Callable[[Any, Any, str], tuple[str, str]] | None = None
 
 
@@ -136,6 +140,7 @@ _HOUSES: dict[str, Any] = {
     "every": place("nando.solvers.logic.orders.ordered:every"),
     "needed": place("nando.solvers.logic.shortening:needed_steps"),
     "explain": place("nando.solvers.logic.wording.sentences:explain"),
+    "together": place("nando.solvers.logic.wording.sentences:explain_together"),
     "record": place("nando.solvers.logic.wording.record:record"),
     "takes_thought": lambda step: step.placement is None,
     "read": place("nando.solvers.logic.marks:PencilMarks.read"),

@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def panels():
     steps = nando.explain(PUZZLE).steps[19:25]
-    return [Panel(one.number, one.sentence(), position(one.position, one.step)) for one in steps]
+    return [Panel(one.numbers, one.sentence(), position(one.position, one.step)) for one in steps]
 
 
 def test_pencil_marks_can_be_left_out(panels):

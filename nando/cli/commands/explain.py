@@ -381,14 +381,12 @@ def _paint(text: str, walk: "Walkthrough | Listing") -> str:
     """
     from nando.solvers.logic import opens_paragraph
 
-    by_number = {taken.number: taken for taken in walk.steps}
+    told = {taken.numbers: taken for taken in walk.lines}
     lines = []
     for line in text.split("\n"):
         head, dot, rest = line.partition(". ")
-        # A continuation line of a step begins with more spaces.
-        is_item = dot and head.strip().isdigit() and not line.startswith("   ")
-        if is_item and int(head) in by_number:
-            taken = by_number[int(head)]
+        taken = told.get(head.strip()) if dot else None
+        if taken is not None and rest.casefold().startswith(taken.name.casefold()):
             name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
             role = "removes" if opens_paragraph(taken.step) else "fills"
             line = f"{paint(head + '.', 'number')} {paint(name, role)}{rest}"

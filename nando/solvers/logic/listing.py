@@ -48,6 +48,11 @@ class Listing(Displayed):
         return self.position.puzzle
 
     @property
+    def lines(self) -> tuple[WalkthroughStep, ...]:
+        """The steps as they are told."""
+        return self.steps
+
+    @property
     def end(self) -> Position:
         """The position itself, since no step is made."""
         return self.position

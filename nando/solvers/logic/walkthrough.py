@@ -1,7 +1,6 @@
 """Walkthroughs: every step from the givens to the solution, in words, with its rating."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -11,6 +10,7 @@ from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleLike, Variant
 from nando.puzzles.variants.genre import Genre
 from nando.solvers.exact.search import read_checked
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
@@ -19,6 +19,7 @@ from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.words import (
     check_style,
     describe,
+    describe_together,
     family_of,
     hint,
     name_of,
@@ -44,6 +45,8 @@ class WalkthroughStep(Displayed):
         Language of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     others : tuple of Step
         In a :class:`Listing`, further steps of the same name with the same result.
+    parts : tuple of WalkthroughStep
+        In :attr:`Walkthrough.lines`, the steps that are told together.
     """
 
     number: int
@@ -52,6 +55,12 @@ class WalkthroughStep(Displayed):
     style: str = "nando"
     language: str = "en"
     others: tuple[Step, ...] = ()
+    parts: tuple["WalkthroughStep", ...] = ()
+
+    @property
+    def numbers(self) -> str:
+        """Its number; of several steps that are told together, the first and the last."""
+        return f"{self.number}–{self.parts[-1].number}" if self.parts else str(self.number)
 
     @property
     def name(self) -> str:
@@ -73,10 +82,13 @@ class WalkthroughStep(Displayed):
 
     def __str__(self) -> str:
         """Return the number and the sentence."""
-        return f"{self.number}. {self.sentence()}"
+        return f"{self.numbers}. {self.sentence()}"
 
     def sentence(self, degree: int | None = None) -> str:
         """Return the step with its reason or, with a degree from 1 to 3, a hint at it."""
+        if degree is None and self.parts:
+            told = [(taken.step, taken.position) for taken in self.parts]
+            return describe_together(told, self.style, self.language)
         if degree is None:
             sentence = describe(self.step, self.position, self.style, self.language)
             if not self.others:
@@ -130,27 +142,29 @@ def line_of(puzzle: Puzzle, language: str) -> str:
     return puzzle.text
 
 
-def _merge_alike(steps: Sequence[WalkthroughStep]) -> Iterator[list[WalkthroughStep]]:
-    """Yield the steps; eliminations by one technique of rules that follow one another together."""
-
-    def key(taken: WalkthroughStep) -> object:
-        rules = getattr(taken.step, "rules", ()) and getattr(taken.step, "eliminations", ())
-        return taken.name if rules else taken.number
-
-    for _, same in groupby(steps, key=key):
-        yield list(same)
+_TOLD_TOGETHER = (kernels.RELATION, kernels.SUM, kernels.NEEDED, kernels.PATTERN)
+"""Kernels whose eliminations at different cages, marks or clues are alike."""
 
 
-def _in_one_sentence(steps: Sequence[WalkthroughStep]) -> str:
-    """Return the sentences of steps of one name, joined without repeating the name."""
-    first, *others = (taken.sentence() for taken in steps)
-    if not others:
-        return first
-    name, end = steps[0].name.casefold(), first[-1]
-    rest = (
-        re.sub(r"^\W+", "", text[len(name) * text.casefold().startswith(name) :]) for text in others
-    )
-    return " · ".join(text.removesuffix(end) for text in (first, *rest)) + end
+def _alike(taken: WalkthroughStep) -> object:
+    """Return what eliminations have in common that are told together; else their number."""
+    technique = taken.step.technique
+    told = technique.kind == Variant.kind and technique.kernel in _TOLD_TOGETHER
+    return taken.name if told and getattr(taken.step, "eliminations", None) else taken.number
+
+
+def _together(steps: Sequence[WalkthroughStep]) -> WalkthroughStep:
+    """Return eliminations that are alike as one step."""
+    if len(steps) == 1:
+        return steps[0]
+    found: list[Any] = [taken.step for taken in steps]
+
+    def all_of(field: str) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(part for step in found for part in getattr(step, field)))
+
+    fields = ("houses", "cells", "rules", "eliminations")
+    merged = replace(found[0], digits=(), **{field: all_of(field) for field in fields})
+    return replace(steps[0], step=merged, parts=tuple(steps))
 
 
 @dataclass(frozen=True)
@@ -190,6 +204,11 @@ class Walkthrough(Displayed):
     order: Order | None = None
     score: Score | None = None
     standard_rating: float | None = None
+
+    @property
+    def lines(self) -> list[WalkthroughStep]:
+        """The steps as they are told: alike ones at many cages that follow one another are one."""
+        return [_together([*same]) for _, same in groupby(self.steps, key=_alike)]
 
     @property
     def solved(self) -> bool:
@@ -281,14 +300,13 @@ class Walkthrough(Displayed):
 
         Of a variant, eliminations by one technique that follow one another share a line.
         """
-        lines = [line_of(self.puzzle, self.language), ""]
-        width = len(str(len(self.steps)))
+        lines, told = [line_of(self.puzzle, self.language), ""], self.lines
+        width = max((len(taken.numbers) for taken in told), default=0)
         before = None
-        for same in _merge_alike(self.steps):
-            taken = same[0]
+        for taken in told:
             if before and opens_paragraph(taken.step) and not opens_paragraph(before.step):
                 lines.append("")
-            lines.append(f"{taken.number:{width}}. {_in_one_sentence(same)}")
+            lines.append(f"{taken.numbers:>{width}}. {taken.sentence()}")
             before = taken
         lines += ["", self.summary()] if self.steps else [self.summary()]
         techniques = self.techniques()

@@ -4,6 +4,7 @@ The words of a step depend on the position before it. The sentences are in the t
 `nando.languages`: some for each kind of puzzle, others for all kinds.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from nando.checks import one_of
@@ -44,6 +45,18 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
     """
     words = words_for(step.technique.kind, language)
     return _sentence(_explain(step, before, style, words), words)
+
+
+def describe_together(
+    told: Sequence[tuple[Step, Position]], style: str = "nando", language: str = "en"
+) -> str:
+    """Return steps of one technique, each with the position before it, in a sentence."""
+    step, before = told[0]
+    words = words_for(step.technique.kind, language)
+    together = logic_of(step.technique.kind).together
+    assert together is not None
+    explained = _explain(step, before, style, words)
+    return _sentence(explained._replace(why=together(told, words)), words)
 
 
 def hint(

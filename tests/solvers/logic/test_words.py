@@ -260,19 +260,28 @@ def test_a_name_without_translation_is_printed_unchanged():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_equal_steps_at_many_cages_share_a_line_that_names_them_once(language):
+@pytest.mark.parametrize("rule", ["killer", "kropki"])
+def test_equal_steps_at_many_cages_share_a_line_that_names_them_once(rule, language):
     path = Path(__file__).resolve().parents[3] / "examples" / "variants.txt"
     entries = [entry.puzzle for entry in read_puzzles(path, Variant) if entry.puzzle]
-    puzzle = next(found for found in entries if found.text.count("killer:") > 8)
+    puzzle = max((p for p in entries if rule in p.text), key=lambda p: p.text.count("+"))
     walk = walk_through(puzzle, language=language)
-    lines = str(walk).split("\n")
-    assert not any("killer:" in line for line in lines)
-    shared = [line for line in lines if " · " in line]
+    assert f"+{rule}" not in str(walk)
+    told = [taken for line in walk.lines for taken in line.parts or (line,)]
+    assert told == [*walk.steps]
+    shared = [line for line in walk.lines if line.parts]
     assert shared
     for line in shared:
-        number = int(line.split(".")[0])
-        same = walk.steps[number - 1 : number + line.count(" · ")]
+        same, sentence = line.parts, line.sentence()
+        assert line.numbers == f"{same[0].number}–{same[-1].number}"
+        assert f"{line.numbers}. {sentence}" in str(walk)
         assert len({taken.name for taken in same}) == 1
-        assert line.casefold().count(same[0].name.casefold()) == 1
-        for cell in {cell for taken in same for cell, _ in taken.step.eliminations}:
-            assert puzzle.cell_name(cell)[1] in line
+        assert sentence.casefold().count(same[0].name.casefold()) == 1
+        gone = [pair for taken in same for pair in taken.step.eliminations]
+        assert sorted(line.step.eliminations) == sorted(gone)
+        for cell, digit in gone:
+            assert puzzle.cell_name(cell)[1] in sentence
+            assert str(digit) in sentence
+        # Many dots are told by their names; few of them, and all cages, each with its reason.
+        each = rule == "killer" or len(same) <= 3
+        assert sentence.count(" · ") == (len(same) - 1 if each else 0)

@@ -185,7 +185,9 @@ class Names:
                 shown[field.name] = self.words(key, n=value.number)
             elif isinstance(value, int | str):
                 shown[field.name] = value
-                keys.append(field.name if value is True else str(value))
+                # A missing mark has a place only between two cells.
+                if len(cells) > 1 or not field.name.startswith("all_"):
+                    keys.append(field.name if value is True else str(value))
             elif (
                 isinstance(value, tuple) and value and all(isinstance(item, int) for item in value)
             ):

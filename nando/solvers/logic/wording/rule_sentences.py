@@ -1,6 +1,6 @@
 """Steps by the rules of a variant in words, with one function for each technique."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -36,8 +36,28 @@ def relation(telling: Telling) -> Explanation:
     return telling.express(pattern, rules=rules, other=names.cell(others[0]))
 
 
+def relations(tellings: Sequence[Telling]) -> str:
+    """Explain what rules on two cells rule out in many steps, by the names of the rules alone."""
+    names, words = tellings[0].names, tellings[0].words
+    named: dict[str, None] = {}
+    gone = [pair for telling in tellings for pair in telling.step.eliminations]
+    for telling in tellings:
+        cell, *others = telling.step.cells
+        for other in others:
+            pair = sorted((cell, other))
+            named |= dict.fromkeys(names.rule(rule, pair) for rule in names.rules_between(*pair))
+    rules = words.first_listed([*named], _MOST_RULES)
+    return words("relations.why", rules=rules, gone=names.gone(gone))
+
+
 def locked(telling: Telling) -> Explanation:
     """Explain what all positions of a digit in a house rule out."""
+    step = telling.step
+    gone = [cell for cell, digit in step.eliminations if digit in step.digits]
+    shared = telling.marks.houses_of((*step.cells, *gone))
+    if len(gone) == len(step.eliminations) and shared:
+        crossing = telling.names.house(min(shared))
+        return telling.express("locked", crossing=crossing, cells=telling.cells_or())
     return telling.express("variant_locked", cells=telling.cells_or())
 
 

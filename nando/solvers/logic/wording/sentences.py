@@ -4,7 +4,7 @@ A function chooses the pattern that describes a step and fills in its fields. Th
 their grammar are in the TOML file of each language.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
@@ -42,6 +42,22 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     if question[:1].lower() + question[1 : len(plain)] == plain[:1].lower() + plain[1:]:
         question = own[:1].upper() + own[1:] + question[len(plain) :]
     return explanation._replace(name=own, sought=sought, question=question)
+
+
+def explain_together(told: Sequence[tuple[LogicStep, PencilMarks]], words: Words) -> str:
+    """Return why steps of one technique by the rules follow, one after the other.
+
+    Many steps by rules about two cells only name the rules, since their reasons are alike.
+    """
+    tellings = [Telling(step, marks, words) for step, marks in told]
+    kernel = told[0][0].technique.kernel
+    if kernel == kernels.RELATION and len(told) > _MOST_TOLD:
+        return rules.relations(tellings)
+    return " · ".join(_SENTENCES[kernel](telling).why for telling in tellings)
+
+
+_MOST_TOLD = 3
+"""Most steps by rules about two cells that are told each with its own reason."""
 
 
 def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
