@@ -40,9 +40,12 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         constraints and marks; and ``constraints``, with the ``tables`` of relations and the
         ``automata`` of patterns that they refer to.
     """
-    if puzzle.board.lowest != 1:
+    if not puzzle.board.has_usual_digits:
         own = digits_of(puzzle.board)
-        raise ValueError(f"a page to play has digits from 1, got a puzzle with {own}; draw it")
+        raise ValueError(
+            "a page to play has digits from 1, one for each cell of a row, got a puzzle with "
+            f"{own}; draw it"
+        )
     drawn = empty_board(puzzle, SCREEN)
     cells = set(puzzle.places)
     rules = puzzle.rules

@@ -147,7 +147,7 @@ def _thin(scene: Scene) -> Drawn:
 
 
 def _grids(scene: Scene) -> list[list[Cell]]:
-    n = range(scene.board.digits)
+    n = range(scene.board.size)
     return [
         [Cell(row + i, column + j) for i in n for j in n] for row, column in scene.board.corners
     ]
@@ -238,7 +238,7 @@ def _without_others(puzzle: Variant, shown: frozenset[str]) -> Variant:
 def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:
     """Draw an arrangement of grids, with tints where they overlap."""
     puzzle = Variant(f"9x9+{grids}")
-    n = range(puzzle.size)
+    n = range(puzzle.board.size)
     covered = Counter(
         Cell(row + i, column + j) for row, column in puzzle.board.corners for i in n for j in n
     )

@@ -102,7 +102,7 @@ class Board:
     Parameters
     ----------
     digits : int
-        n: every grid has n rows and n columns and holds n digits, which solvers number from 1.
+        The number of digits, which solvers number from 1.
     corners : tuple of Cell
         Upper left cell of each grid. Grids may overlap.
     regions : tuple of Cells
@@ -111,22 +111,27 @@ class Board:
     lowest : {1, 0}
         The value that the first digit stands for. Rules see values only; the constraints that they
         yield, and all that follows from these, see digits from 1.
+    absent : int
+        The number of digits that a row lacks: every grid has ``digits - absent`` rows and columns.
 
     Raises
     ------
     ValueError
-        If there are fewer than 1 or more than 25 digits, no grid, too many cells, or another lowest
-        value.
+        If there are fewer than 1 or more than 25 digits, no grid, no or too many cells, or another
+        lowest value.
     """
 
     digits: int
     corners: Cells = ONE_GRID
     regions: tuple[Cells, ...] = field(default=(), hash=False, repr=False)  # too long to hash often
     lowest: int = 1
+    absent: int = 0
 
     def __post_init__(self) -> None:
         if not 1 <= self.digits <= LARGEST:
             raise ValueError(f"a grid must have 1 to {LARGEST} digits, got {self.digits}")
+        if not 0 <= self.absent < self.digits:
+            raise ValueError(f"a grid must have 1 to {self.digits} cells in a row, got {self.size}")
         if self.lowest not in (0, 1):
             raise ValueError(f"the digits of a grid begin with 0 or 1, got {self.lowest}")
         if not self.corners or min(min(corner) for corner in self.corners) < 0:
@@ -138,9 +143,19 @@ class Board:
             )
 
     @property
+    def size(self) -> int:
+        """Number of rows, and of columns, of a grid."""
+        return self.digits - self.absent
+
+    @property
     def values(self) -> range:
-        """What the digits stand for: 1 to n, or 0 to n - 1."""
+        """What the digits stand for: those from 1, or from 0."""
         return range(self.lowest, self.lowest + self.digits)
+
+    @property
+    def has_usual_digits(self) -> bool:
+        """True if the digits are 1 to the size."""
+        return self.lowest == 1 and not self.absent
 
     @property
     def symbols(self) -> str:
@@ -150,12 +165,12 @@ class Board:
     @cached_property
     def n_rows(self) -> int:
         """Rows of the rectangle around all grids."""
-        return max(corner.row for corner in self.corners) + self.digits
+        return max(corner.row for corner in self.corners) + self.size
 
     @cached_property
     def n_columns(self) -> int:
         """Columns of the rectangle around all grids."""
-        return max(corner.column for corner in self.corners) + self.digits
+        return max(corner.column for corner in self.corners) + self.size
 
     @cached_property
     def cells(self) -> Cells:
@@ -181,7 +196,7 @@ class Board:
         """Height and width of a box; those of the usual box unless regions are equal rectangles."""
         shapes = set(map(_rectangle, self.regions))
         shape = shapes.pop() if len(shapes) == 1 else None
-        return shape or box_shape(self.digits)
+        return shape or box_shape(self.size)
 
     def regions_of(self, cell: Cell) -> frozenset[int]:
         """Return the numbers of the regions that hold a cell, several where grids overlap."""
@@ -197,7 +212,7 @@ class Board:
 
     def lines(self) -> Iterator[Cells]:
         """Yield the rows, then the columns, of each grid."""
-        n = range(self.digits)
+        n = range(self.size)
         for row, column in self.corners:
             yield from (tuple(Cell(row + i, column + j) for j in n) for i in n)
             yield from (tuple(Cell(row + i, column + j) for i in n) for j in n)
@@ -205,11 +220,11 @@ class Board:
     def views(self, edges: Iterable[str] = EDGES) -> Iterator[Line]:
         """Yield the rows and columns of a board of one grid, as read from these sides."""
         for edge in edges:
-            yield from (Line(edge, number + 1) for number in range(self.digits))
+            yield from (Line(edge, number + 1) for number in range(self.size))
 
     def line(self, line: Line) -> Cells:
         """Return the cells of a row or column of a board of one grid, as read from its side."""
-        n, i = range(self.digits), line.number - 1
+        n, i = range(self.size), line.number - 1
         across = line.edge in ("left", "right")
         cells = tuple(Cell(i, j) if across else Cell(j, i) for j in n)
         return cells if line.edge in ("left", "top") else cells[::-1]
@@ -238,7 +253,7 @@ def _rectangle(region: Cells) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=64)
 def _cells_of(board: Board) -> Cells:
-    n = range(board.digits)
+    n = range(board.size)
     return tuple(sorted({Cell(r + i, c + j) for r, c in board.corners for i in n for j in n}))
 
 

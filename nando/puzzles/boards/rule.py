@@ -45,6 +45,10 @@ class Rule:
     name: ClassVar[str]
     """Name in texts and on the command line, for example ``"killer"``."""
     relabelling: ClassVar[Relabelling] = Relabelling.ANY
+    names_places: ClassVar[bool] = False
+    """True if digits name places, which count from 1."""
+    needs_every_digit: ClassVar[bool] = False
+    """True if the rule has a meaning only where every row holds every digit."""
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the constraints of the rule, for solvers."""
@@ -67,8 +71,12 @@ class Rule:
         if outside:
             yield f"{self.label} lies outside the board: {cells_text(outside[:5])}"
         for line in self.lines_named():
-            if not board.is_single or line.number > board.digits or line.number < 1:
+            if not board.is_single or line.number > board.size or line.number < 1:
                 yield f"{self.label} names {line}, which is no line of the board"
+        if self.names_places and board.lowest != 1:
+            yield f"{self.name} needs digits from 1, which name places"
+        if (self.names_places or self.needs_every_digit) and board.absent:
+            yield f"{self.name} needs rows with all {board.digits} digits, got {board.size} cells"
 
     def reversed_digits(self, ends: int) -> Self:
         """Return the rule on boards whose every value v has become ``ends - v``.

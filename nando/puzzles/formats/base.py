@@ -228,8 +228,9 @@ def as_variant(puzzle: Puzzle, name: str, *, several: bool = False) -> Variant:
         raise ValueError(f"{name} holds Sudoku and variants only; this is a {puzzle.kind}")
     if not (several or puzzle.board.is_single):
         raise ValueError(f"{name} holds one grid; this has {len(puzzle.board.corners)}")
-    if puzzle.board.lowest != 1:
-        raise ValueError(f"{name} holds digits from 1; this has {digits_of(puzzle.board)}")
+    if not puzzle.board.has_usual_digits:
+        own = digits_of(puzzle.board)
+        raise ValueError(f"{name} holds digits from 1, one for each cell of a row; this has {own}")
     return puzzle
 
 

@@ -29,7 +29,7 @@ class Boxes(Rule):
 
     def houses(self, board: Board) -> Iterator[Cells]:
         """Yield the boxes of each grid; a box that two grids share comes once."""
-        n, height, width = board.digits, self.height, self.width
+        n, height, width = board.size, self.height, self.width
         starts = {
             Cell(row + i, column + j)
             for row, column in board.corners
@@ -40,8 +40,8 @@ class Boxes(Rule):
             yield tuple(Cell(row + i, column + j) for i in range(height) for j in range(width))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if every box holds every digit."""
-        n = board.digits
+        """Return True if no box holds a digit twice."""
+        n = board.size
         for row, column in board.corners:
             seen = {
                 (i // self.height, j // self.width, grid[Cell(row + i, column + j)])
@@ -53,11 +53,11 @@ class Boxes(Rule):
         return True
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence if the boxes do not fit the number of digits."""
-        if self.height * self.width != board.digits:
+        """Yield a sentence if the boxes do not fit the size of the grid."""
+        if self.height * self.width != board.size:
             yield (
-                f"boxes of {self.height}x{self.width} do not hold {board.digits} digits; "
-                "rows times columns of a box must be the number of digits"
+                f"boxes of {self.height}x{self.width} do not hold {board.size} digits; "
+                "rows times columns of a box must be the number of cells of a row"
             )
 
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
@@ -90,13 +90,13 @@ class Regions(Rule):
         yield from self.regions
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if every region holds every digit."""
-        return all(len({grid[cell] for cell in region}) == board.digits for region in self.regions)
+        """Return True if no region holds a digit twice."""
+        return all(len({grid[cell] for cell in region}) == board.size for region in self.regions)
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for regions of another size, that overlap or leave cells out."""
         yield from super().faults(board)
-        n = board.digits
+        n = board.size
         for region in self.regions:
             if len(region) != n:
                 where = f"the region of {region[0]}" if region else "a region"

@@ -158,6 +158,7 @@ class _Index(_Marked):
     """
 
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+    names_places: ClassVar[bool] = True
 
     def places(self, board: Board, cell: Cell) -> Cells:
         """Return the cells among which a marked cell names one, in order."""
@@ -183,12 +184,10 @@ class _Index(_Marked):
         return True
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a board of several grids, or without a first digit for a place."""
+        """Yield a sentence for a board of several grids."""
         yield from super().faults(board)
         if not board.is_single:
             yield f"{self.name} needs one grid"
-        if board.lowest != 1:
-            yield f"{self.name} needs digits from 1, which name places"
 
 
 def _tells(place: int, own: int, digit: int, other: int) -> bool:
@@ -209,7 +208,7 @@ class Indexing(_Index):
 
     def places(self, board: Board, cell: Cell) -> Cells:
         """Return the cells of the line of a cell, from the edge."""
-        n = board.digits
+        n = board.size
         places = range(n) if self.edge in ("left", "top") else range(n - 1, -1, -1)
         if self.edge in ("left", "right"):
             return tuple(Cell(cell.row, i) for i in places)

@@ -39,7 +39,7 @@ class Diagonals(Groups):
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the diagonals of each grid."""
-        n = board.digits
+        n = board.size
         for row, column in board.corners:
             if self.which != "rising":
                 yield tuple(Cell(row + i, column + i) for i in range(n))
@@ -61,8 +61,8 @@ class _Of9x9(Groups):
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a board of another size."""
-        if board.digits != 9:
-            yield f"{self.name} needs a grid of 9x9, got {board.digits}x{board.digits}"
+        if board.size != 9:
+            yield f"{self.name} needs a grid of 9x9, got {board.size}x{board.size}"
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the groups of each grid."""
@@ -143,7 +143,7 @@ class DisjointGroups(Groups):
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the cells of each place."""
-        n = board.digits
+        n = board.size
         height, width = board.box or (1, n)
         for row, column in board.corners:
             for i in range(height):
@@ -157,7 +157,7 @@ class DisjointGroups(Groups):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a size without usual boxes."""
         if board.box is None:
-            yield f"disjoint-groups need boxes; a grid with {board.digits} digits has none"
+            yield f"disjoint-groups need boxes; a grid of {board.size}x{board.size} has none"
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ class Sandwich(Outside):
     """The digits between the lowest and the highest, usually 1 and 9, sum to the number."""
 
     name: ClassVar[str] = "sandwich"
+    needs_every_digit: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
@@ -101,8 +102,8 @@ class XSums(Outside):
         yield Pattern(board.line(self.line), _x_sums(board.values, self.number))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
-        """Return the sum of the first digits."""
-        return sum(digits[: digits[0]])
+        """Return the sum of the first digits; None if the line is too short."""
+        return sum(digits[: digits[0]]) if digits[0] <= len(digits) else None
 
     def span(self, board: Board) -> tuple[int, int]:
         """Return the lowest digit and the sum of all digits."""
@@ -133,7 +134,7 @@ class Skyscraper(Outside):
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(board.line(self.line), _skyscraper(board.values, self.number))
+        yield Pattern(board.line(self.line), _skyscraper(board.values, self.number, board.absent))
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the number of digits seen."""
@@ -145,15 +146,18 @@ class Skyscraper(Outside):
 
 
 @cache
-def _skyscraper(values: range, number: int) -> Automaton:
-    # A state is the highest digit so far and how many more may be seen.
+def _skyscraper(values: range, number: int, absent: int) -> Automaton:
+    # A state is the highest digit so far and how many more may be seen. The highest digits may be
+    # among those that are absent.
     def step(state: Any, digit: int) -> Any:
         highest, left = state
         if digit <= highest:
             return state
         return (digit, left - 1) if left > 0 else None
 
-    return automaton_of(values, (-1, number), step, lambda state: state == (values[-1], 0))
+    return automaton_of(
+        values, (-1, number), step, lambda state: state[0] >= values[-1] - absent and state[1] == 0
+    )
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,7 @@ class NumberedRoom(Outside):
     """The digit in place X is the number, where X is the first digit of the line."""
 
     name: ClassVar[str] = "numbered-room"
+    names_places: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
@@ -197,12 +202,6 @@ class NumberedRoom(Outside):
     def span(self, board: Board) -> tuple[int, int]:
         """Return the lowest and the highest digit."""
         return board.values[0], board.values[-1]
-
-    def faults(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for a board with a digit that names no place."""
-        yield from super().faults(board)
-        if board.lowest != 1:
-            yield f"{self.name} needs digits from 1, which name places"
 
 
 @cache
@@ -228,6 +227,7 @@ class FullRank(Outside):
     ties: bool = False
 
     name: ClassVar[str] = "full-rank"
+    needs_every_digit: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the patterns of the first digit, and of the three other lines that begin with it.

@@ -151,7 +151,8 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
     """
     general = texts(language, "rules")["cells"]
     said = [] if board.is_single else [general["several"]]
-    said.append(general["digits"].format(low=board.values[0], n=board.values[-1]))
+    digits = general["some_digits" if board.absent else "digits"]
+    said.append(digits.format(low=board.values[0], n=board.values[-1]))
     for rule in rules:
         said += rule_sentences(rule, board.values, language)
     return list(dict.fromkeys(said))
@@ -167,9 +168,9 @@ def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[st
     >>> titles(puzzle.board, puzzle.rules)
     ['6x6', 'Cage']
     """
-    n, shape = board.digits, box_shape(board.digits)
+    n, shape = board.size, box_shape(board.size)
     said = [] if n == 9 else [f"{n}x{n}"]
-    if board.lowest != 1:
+    if not board.has_usual_digits:
         said.append(f"{board.values[0]}-{board.values[-1]}")
     if not board.is_single:
         said.append(texts(language, "rules")["cells"]["title"].format(grids=len(board.corners)))

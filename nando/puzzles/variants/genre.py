@@ -49,13 +49,13 @@ class Genre:
         """Return the genre of a puzzle."""
         board = puzzle.board
         named = (
-            name for name, corners in LAYOUTS.items() if corners == (board.digits, board.corners)
+            name for name, corners in LAYOUTS.items() if corners == (board.size, board.corners)
         )
         rules = dict.fromkeys(rule.name for rule in puzzle.rules)
         boxed = bool({Boxes.name, Regions.name} & rules.keys())
         rules.pop(Boxes.name, None)
         grids = "" if board.is_single else next(named, _GRIDS)
-        return cls(board.digits, grids, tuple(rules), boxed)
+        return cls(board.size, grids, tuple(rules), boxed)
 
     @classmethod
     def read(cls, text: str, size: str = "") -> Self:

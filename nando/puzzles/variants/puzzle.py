@@ -185,11 +185,11 @@ class Variant(FrozenText):
 
     def to_json(self) -> dict[str, Any]:
         """Return the variant as plain values, which `from_json` reads back."""
-        n = self.size
+        n = self.board.size
         record: dict[str, Any] = {
             "givens": self.solution_text(self.givens) if self.givens.any() else f"{n}x{n}"
         }
-        if self.board.lowest != 1:
+        if not self.board.has_usual_digits:
             record["digits"] = digits_of(self.board)
         if not self.board.is_single:
             record["grids"] = list(map(str, self.board.corners))
@@ -222,7 +222,7 @@ class Variant(FrozenText):
 
     @property
     def size(self) -> int:
-        """Number of digits, and of rows and columns of a grid."""
+        """Number of digits; a grid has as many rows and columns unless rows lack digits."""
         return self.board.digits
 
     @property
@@ -290,7 +290,8 @@ class Variant(FrozenText):
             return False
         values_of = dict(enumerate(self.board.values, 1))
         grid = {c: values_of[d] for c, d in zip(self.board.cells, digits, strict=True)}
-        if any(len({grid[cell] for cell in line}) != self.size for line in self.board.lines()):
+        n = self.board.size
+        if any(len({grid[cell] for cell in line}) != n for line in self.board.lines()):
             return False
         return all(rule.obeyed(self.board, grid) for rule in self.rules)
 

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -30,12 +31,12 @@ def apply_turn(content: Content, turn: Turn) -> Content:
     """Return the content after a symmetry of the board."""
     board, rules, givens = content
     cell = _cells_after(board.n_rows, board.n_columns, turn).__getitem__
-    far = board.digits - 1
+    far = board.size - 1
     corners = []
     for corner in board.corners:
         ends = cell(corner), cell(Cell(corner.row + far, corner.column + far))
         corners.append(Cell(min(end.row for end in ends), min(end.column for end in ends)))
-    new = Board(board.digits, tuple(sorted(corners)), lowest=board.lowest)
+    new = replace(board, corners=tuple(sorted(corners)), regions=())
 
     def line(old: Line) -> Line:
         ends = tuple(map(cell, board.line(old)[:2]))

@@ -3,7 +3,8 @@
 The givens are a symbol for each place, row by row, or the size alone (``9x9``) if there are none.
 The usual boxes of a size need not be named; ``no-boxes`` leaves them out. Several grids are named
 by their upper left cells, ``grids:r1c1r1c13...``, or together, for example ``samurai``. The digits
-begin with 1 unless the text names others: ``digits:0-8``. Then 0 is a digit, not a blank.
+are 1 to the size unless the text names others: ``digits:0-8``, or ``digits:0-9``, of which each row
+of a 9x9 lacks one. Then 0 is a digit, not a blank.
 """
 
 import re
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nando.puzzles.boards.board import (
+    LARGEST,
     ONE_GRID,
     Board,
     Cell,
@@ -124,7 +126,9 @@ def content_of(
     usual = 9 if several else isqrt(len(head))
     n = int(size[1]) if size and size[1] == size[2] else usual
     try:
-        board = Board(n, corners, lowest=_lowest(digits, n))
+        lowest, highest = _ends(digits, n)
+        n_digits = highest - lowest + 1
+        board = Board(n_digits, corners, lowest=lowest, absent=n_digits - n)
     except ValueError as error:
         raise PuzzleError([_wrong(str(error))]) from None
     symbols = "" if size else head
@@ -168,14 +172,16 @@ def content_of(
     return Content(board, ordered, np.array(givens, np.int8))
 
 
-def _lowest(digits: str, n: int) -> int:
-    """Return the lowest of the digits that a text names."""
-    if digits and digits not in (f"0-{n - 1}", f"1-{n}"):
+def _ends(digits: str, n: int) -> tuple[int, int]:
+    """Return the lowest and the highest of the digits that a text names."""
+    named = re.fullmatch("([01])-([0-9]{1,2})", digits or f"1-{n}")
+    lowest, highest = map(int, named.groups()) if named else (0, 0)
+    if not lowest + n - 1 <= highest < lowest + LARGEST:
         raise ValueError(
-            f"digits must be 0-{n - 1} or 1-{n}, as many as a row of the grid has cells, got "
-            f"{digits[:20]!r}; more digits than cells are not supported"
+            f"digits must be 0-{n - 1} or 1-{n}, as many as a row of the grid has cells, or more, "
+            f"for example 0-{n}; got {digits[:20]!r}"
         )
-    return int(digits[:1] or 1)
+    return lowest, highest
 
 
 def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -185,10 +191,10 @@ def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
     """Return the text of a variant, which `read_content` reads back."""
-    n = board.digits
+    n = board.size
     head = symbols_of(givens, board) if givens.any() else f"{n}x{n}"
     parts = [head]
-    if board.lowest != 1:
+    if not board.has_usual_digits:
         parts.append(f"{_DIGITS}:{digits_of(board)}")
     if not board.is_single:
         names = [name for name, layout in LAYOUTS.items() if layout == (n, board.corners)]

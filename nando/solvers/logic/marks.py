@@ -24,7 +24,8 @@ class Houses(NamedTuple):
     places : sequence of int
         The cells of the board, as solvers number them.
     cells : list of tuple of int
-        The cells of each house.
+        The cells of each house. A row, column or box that lacks digits is a house in name only, and
+        comes before the others.
     of_cell : dict of int to frozenset of int
         The houses of each cell.
     peers, seen : dict of int to ndarray of int64, and of int to frozenset of int
@@ -59,16 +60,19 @@ def _of_variant(puzzle: Variant) -> Houses:
     network, origins = network_of(puzzle)
     places = np.array(puzzle.places)
     peers = np.split(places[network.peers], network.peer_start[1:-1])
-    return _houses(puzzle.places, places[network.houses], peers, origins.houses)
+    groups = [origins.groups[number] for number in origins.lines]
+    lines = [places[list(cells)] for _, cells in groups]
+    rules = *(rule for rule, _ in groups), *origins.houses
+    return _houses(puzzle.places, [*lines, *places[network.houses]], peers, rules)
 
 
 def _houses(
     places: Sequence[int],
-    houses: NDArray[np.integer],
+    houses: Iterable[NDArray[np.integer]],
     peers: Iterable[NDArray[np.int64]],
     rules: Sequence[int],
 ) -> Houses:
-    cells = [tuple(house) for house in houses.tolist()]
+    cells = [tuple(house.tolist()) for house in houses]
     of_cell: dict[int, set[int]] = {place: set() for place in places}
     for number, house in enumerate(cells):
         for cell in house:

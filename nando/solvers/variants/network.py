@@ -137,6 +137,9 @@ class Origins(NamedTuple):
         In the order of the arrays of the network.
     groups : tuple of (int, tuple of int)
         Rule and cells of each group of different cells that is not a house.
+    lines : tuple of int
+        Indices in `groups` of the rows, columns, boxes and regions, where these lack digits and are
+        no houses.
     """
 
     houses: tuple[int, ...]
@@ -144,6 +147,7 @@ class Origins(NamedTuple):
     sums: tuple[int, ...]
     patterns: tuple[int, ...]
     groups: tuple[tuple[int, tuple[int, ...]], ...]
+    lines: tuple[int, ...]
 
 
 @lru_cache(maxsize=256)
@@ -193,12 +197,14 @@ def join(
     ]
     network = Network(*arrays)
     _protect(network)
+    lines = parts.lines()
     origins = Origins(
         tuple(houses[number][0] for number in frame.named_first),
         tuple(rule for _, _, _, rule in arcs),
         tuple(rule for rule, _, _, _ in sums),
         tuple(rule for rule, _, _ in patterns),
         tuple(groups),
+        tuple(i for i, (_, cells) in enumerate(groups) if cells in lines),
     )
     return network, origins
 
@@ -217,6 +223,7 @@ class _Parts:
     """
 
     def __init__(self, board: Board, givens: Ints) -> None:
+        self._board = board
         self._n = board.digits
         self._number_of = board.number_of
         self.start = np.full(len(board.cells), (1 << self._n) - 1, np.int64)
@@ -248,6 +255,11 @@ class _Parts:
             self.patterns.append((rule, self._numbers(own.cells), own.automaton))
         else:
             self.start[self._number_of[own.cell]] &= own.mask
+
+    def lines(self) -> set[tuple[int, ...]]:
+        """Return the rows, columns and regions if they lack digits."""
+        lines = [*self._board.lines(), *self._board.regions] if self._board.absent else []
+        return {tuple(sorted(self._numbers(cells))) for cells in lines}
 
     def _numbers(self, cells: Cells) -> list[int]:
         return [self._number_of[cell] for cell in cells]

@@ -48,6 +48,11 @@ def test_every_flag_has_a_sentence_or_is_part_of_the_first():
             "6x6+digits:0-5",
             "Every row and every column of a grid holds each digit from 0 to 5 once.",
         ),
+        (
+            "4x4+digits:1-9",
+            "Every cell holds a digit from 1 to 9. "
+            "No digit repeats in a row or a column of a grid.",
+        ),
         ("9x9+samurai", "Grids overlap; each of them is a Sudoku."),
     ],
 )

@@ -1,5 +1,7 @@
 """Exact search for variants against enumeration on small boards, and against itself."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from helpers.oracles.cp_sat import first_solutions, model_of
@@ -43,6 +45,48 @@ def test_places_without_a_cell_stay_empty():
     outside[puzzle.places] = False
     assert not values[outside].any()
     assert puzzle.is_solution(values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3x3+no-boxes+digits:0-4",
+        "4x4+digits:0-4+thermometer:r1c1r1c2r2c2r3c2+killer:r4c1r4c2r4c3:6",
+        "4x4+digits:1-5+skyscraper:left1:3+x-sums:top2:7",
+    ],
+)
+def test_rows_that_lack_digits_are_counted_as_enumerated(text):
+    puzzle, rng = Variant(text), np.random.default_rng(1)
+    n = puzzle.board.size
+    several = 0
+    for _ in range(20):
+        givens = np.zeros(n * n, np.int64)
+        chosen = rng.permutation(n * n)[: rng.integers(n - 1, 2 * n)]
+        givens[chosen] = rng.integers(1, puzzle.size + 1, len(chosen))
+        ends = f"{puzzle.board.values[0]}-{puzzle.board.values[-1]}"
+        given = Variant.of(givens, puzzle.rules, boxed=n == 4, digits=ends)
+        expected = sum(1 for _ in islice(_fillings(given, givens, 0), 5))
+        assert count_solutions(given, limit=5) == expected
+        several += expected > 1
+    assert several
+
+
+def _fillings(puzzle, values, cell):
+    """Yield the solutions of a puzzle of one grid, cell by cell, by the meaning of its rules."""
+    n = puzzle.board.size
+    if cell == n * n:
+        if puzzle.is_solution(values):
+            yield values
+        return
+    if values[cell]:
+        yield from _fillings(puzzle, values, cell + 1)
+        return
+    row, column = divmod(cell, n)
+    for digit in range(1, puzzle.size + 1):
+        if digit not in values[row * n : row * n + n] and digit not in values[column::n]:
+            filled = values.copy()
+            filled[cell] = digit
+            yield from _fillings(puzzle, filled, cell + 1)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="needs compiled kernels")

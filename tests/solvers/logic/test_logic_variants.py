@@ -12,6 +12,7 @@ from helpers.samples.variant_samples import TEXTS
 
 from nando import datasets
 from nando.datasets.pages import GENRES
+from nando.drawing.figures import focused
 from nando.puzzles import Variant
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.finders.pencil_marks import state_of as fresh_marks
@@ -436,3 +437,29 @@ def test_digits_from_zero_are_told_as_they_are_printed():
     assert "the cage of 1 at r1c1 can only be 0+1" in said
     assert "the cells of column 3 sum to 36, and the cages in them to 15, so" in said
     assert "r9c3 make 21" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            ".....2.514.58..70.79...34....23.5..7.8.4.0...0.12....823.1.8..5.4..3.8...1.50.3.."
+            "+digits:0-9",
+            "in r3c3, r3c8 and r3c9 (row 3): no other cell of row 3 can be 2, 6 or 8",
+        ),
+        (
+            ".....55...2...10.....5.4.15..624..1.+digits:0-6+thermometer:r1c1r1c2r2c2r3c2r4c2",
+            "r1c1 can only be 0, 1, 3, 4 or 6",
+        ),
+    ],
+)
+def test_rows_that_lack_digits_have_no_hidden_singles_but_are_named(text, said):
+    puzzle = Variant(text)
+    walk = walk_through(puzzle)
+    solution = unique_solution(puzzle)
+    assert walk.solved
+    assert any(said in step.sentence() for step in walk.steps)
+    for taken in walk.steps:
+        assert "hidden" not in taken.step.technique.name
+        assert all(solution[cell] != digit for cell, digit in taken.step.eliminations)
+        assert focused(taken.position, taken.step).shapes

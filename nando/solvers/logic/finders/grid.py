@@ -224,7 +224,7 @@ def set_of(flags: NDArray[np.bool_]) -> Ints:
     *rows, n = flags.shape
     padded = np.zeros((*rows, (n // WORD + 1) * WORD), np.int64)
     padded[..., :n] = flags
-    sets = padded.reshape(*rows, -1, WORD) @ (1 << np.arange(WORD, dtype=np.int64))
+    sets = padded.reshape(*rows, n // WORD + 1, WORD) @ (1 << np.arange(WORD, dtype=np.int64))
     return np.asarray(sets)
 
 

@@ -77,6 +77,10 @@ class Sources(NamedTuple):
         For each house, its rule, -1 for rows and columns.
     groups : tuple of int
         For each group that is not a house, its rule.
+    lines : dict of int to int
+        For each group that is a house in name only, its number among the houses of pencil marks.
+    n_lines : int
+        Houses in name only, which come before the others there.
     sums, patterns : tuple of int
         For each sum of a rule, and each pattern, its rule.
     unions : tuple of Union
@@ -86,6 +90,8 @@ class Sources(NamedTuple):
     arcs: tuple[tuple[int, ...], ...]
     houses: tuple[int, ...]
     groups: tuple[int, ...]
+    lines: dict[int, int]
+    n_lines: int
     sums: tuple[int, ...]
     patterns: tuple[int, ...]
     unions: tuple[Union, ...]
@@ -97,7 +103,8 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     network, origins = network_of(puzzle)
     sees = differing(network)
     arcs, tables, arc_rules = _arcs(network, origins, sees)
-    others = [(rule, list(cells)) for rule, cells in origins.groups if len(cells) > 2]
+    large = [i for i, (_, cells) in enumerate(origins.groups) if len(cells) > 2]
+    others = [(origins.groups[i][0], list(origins.groups[i][1])) for i in large]
     unions = unions_of(network)
     houses, n = network.houses, network.n_digits
     arc_start, arc_cell = lists([[to for to, _ in row] for row in arcs])
@@ -135,6 +142,8 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         tuple(arc_rules),
         origins.houses,
         tuple(rule for rule, _ in others),
+        {large.index(group): house for house, group in enumerate(origins.lines) if group in large},
+        len(origins.lines),
         origins.sums,
         origins.patterns,
         unions,
@@ -164,6 +173,7 @@ def _bands(puzzle: Variant, network: Network) -> Ints:
     number_of = puzzle.board.number_of
     houses = {tuple(house): number for number, house in enumerate(network.houses.tolist())}
     lines = [tuple(sorted(number_of[cell] for cell in line)) for line in puzzle.board.lines()]
+    lines = [] if puzzle.board.absent else lines  # then rows and columns are groups
     return np.array([houses[line] for line in lines], np.int64).reshape(-1, puzzle.size)
 
 

@@ -174,12 +174,15 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
     layout, sources = layout_of(puzzle)
     head, places, n = finding.head[0], puzzle.places, layout.grid.size
     step = read_step(technique, finding, n, places)
-    houses, rules = list(step.houses), []
+    lines, houses, rules = [], list(step.houses), []
     for part in finding.lists[PARTS, : head["n_parts"]].tolist():
         if part // PART == SCOPE:
             more_houses, more_rules = origin_of_scope(puzzle, part % PART)
         elif part // PART == SPLIT:
             more_houses, more_rules = [], [int(splits_of(puzzle).rules[part % PART])]
+        elif part // PART == GROUP and part % PART in sources.lines:
+            lines.append(sources.lines[part % PART])
+            continue
         else:
             more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses
@@ -189,7 +192,7 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
     cases = [list(case) for is_case, case in runs if is_case]
     return replace(
         step,
-        houses=tuple(dict.fromkeys(houses)),
+        houses=tuple(dict.fromkeys([*lines, *(sources.n_lines + house for house in houses)])),
         rules=tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
         cells=tuple(dict.fromkeys(step.cells)),
         branches=tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),

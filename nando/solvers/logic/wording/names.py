@@ -107,12 +107,13 @@ class Names:
         parts: list[str] = []
         is_single = isinstance(puzzle, Sudoku) or puzzle.board.is_single
         kinds = KINDS if isinstance(puzzle, Sudoku) else KINDS[: 2 * is_single]
-        grouped = groupby(sorted(numbers), lambda n: min(n // puzzle.size, len(kinds)))
+        size = puzzle.shape[0]
+        grouped = groupby(sorted(numbers), lambda n: min(n // size, len(kinds)))
         for kind, here in grouped:
             if kind == len(kinds):
                 parts += map(self._house_of_rule, here)
             else:
-                lines = [number % puzzle.size + 1 for number in here]
+                lines = [number % size + 1 for number in here]
                 numerals = words.listed(map(str, lines))
                 parts.append(words.count(f"{key}.{kinds[kind]}", len(lines), list=numerals))
         return words.listed(parts)
@@ -234,7 +235,7 @@ class Names:
         places = self.puzzle.places
         groups = network_of(self.puzzle)[1].groups
         inside = [rule for rule, cells in groups if {cell, other} <= {places[c] for c in cells}]
-        return tuple(dict.fromkeys(inside))
+        return tuple(rule for rule in dict.fromkeys(inside) if rule >= 0)
 
 
 def _group(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
