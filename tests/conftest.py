@@ -4,7 +4,12 @@ import gc
 import os
 import subprocess
 
+import hypothesis
 import pytest
+
+# The same examples in every run; `pytest --hypothesis-profile=default` looks for others.
+hypothesis.settings.register_profile("repeatable", derandomize=True, print_blob=True)
+hypothesis.settings.load_profile("repeatable")
 
 # Matrices are small here, and the threads of several workers would wait for each other. NumPy reads
 # this when it is imported.
