@@ -125,9 +125,9 @@ def evaluate_variants(
 def _looks(columns: Mapping[str, Floats], powers: tuple[float, ...]) -> Floats:
     """Return the looks of puzzles with other powers of the factors."""
     factors = [
-        own._replace(power=power) for own, power in zip(_COMPOUND.factors, powers, strict=True)
+        replace(own, power=power) for own, power in zip(_COMPOUND.factors, powers, strict=True)
     ]
-    effort = replace(VARIANT, compound=_COMPOUND._replace(factors=tuple(factors)))
+    effort = replace(VARIANT, compound=replace(_COMPOUND, factors=tuple(factors)))
     table = np.stack([columns[name] for name in effort.columns], axis=1)
     return np.asarray(effort.by_part(table).sum(axis=1))
 

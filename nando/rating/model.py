@@ -739,6 +739,7 @@ class Rater(Regressor, ModelFile):
             ColumnSettings(tuple(extractor.groups), extractor.random_state, extractor.runs),
             FitSettings(self.n_splits, self.coverage),
             *(self.missed_, self.timed_, self.sudoku_, dict(self.levels_), self.crowd_, self.pace_),
+            compound=self._kind.effort.compound,
         )
         return dict(plain(record))
 

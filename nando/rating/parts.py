@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -50,7 +49,8 @@ class Part:
     columns: dict[str, float]
 
 
-class Factor(NamedTuple):
+@dataclass(frozen=True)
+class Factor:
     """A factor of a product: a power of what some parts or columns add up to.
 
     Attributes
@@ -58,6 +58,7 @@ class Factor(NamedTuple):
     of : tuple of str
         Names of parts, whose looks are added up, or of columns.
     power : float
+        The power of the sum by `typical`.
     typical : float
         The sum, with `least`, at which the factor is 1.
     least : float
@@ -70,12 +71,14 @@ class Factor(NamedTuple):
     least: float = 0.0
 
 
-class Compound(NamedTuple):
+@dataclass(frozen=True)
+class Compound:
     """Parts that add up to a product: each makes the others longer.
 
     Attributes
     ----------
     factors : tuple of Factor
+        What the parts are multiplied by.
     looks : float
         Looks of all parts together where each factor is 1.
     """
@@ -157,8 +160,9 @@ class Effort:
         total, product = np.zeros(len(parts)), np.full(len(parts), float(compound.looks))
         for name in names:
             total += values[name]
-        for of, power, typical, least in compound.factors:
-            product *= ((sum(values[name] for name in of) + least) / typical) ** power
+        for factor in compound.factors:
+            number = sum(values[name] for name in factor.of) + factor.least
+            product *= (number / factor.typical) ** factor.power
         scale = np.divide(product, total, out=np.ones_like(total), where=total > 0.0)
         for name in names:
             parts[:, self.names.index(name)] *= scale

@@ -6,6 +6,7 @@ from typing import Annotated
 from nando.rating.kinds import kind_of
 from nando.rating.levels import GenreLevels
 from nando.rating.pace import Pace
+from nando.rating.parts import Compound
 from nando.rating.reach import Reach
 from nando.rating.scale import CommonScale, Line, Missed, Scale
 from nando.records import Settings, between, proper_share
@@ -80,6 +81,8 @@ class ModelRecord(Settings):
         The crowd whose times are predicted; absent for the typical crowd.
     pace : Pace or None
         The pace of the person whose times are predicted, if any. It holds no game.
+    compound : Compound or None
+        The parts, if any, whose looks are a product, and its powers.
     """
 
     kind: str
@@ -94,6 +97,7 @@ class ModelRecord(Settings):
     levels: dict[str, GenreLevels] = field(default_factory=dict)
     crowd: str | None = None
     pace: Pace | None = None
+    compound: Compound | None = None
 
     def common_scale(self, model_id: str = "") -> CommonScale:
         """Return the scale with everything that ratings on it need."""
@@ -104,7 +108,7 @@ class ModelRecord(Settings):
     def check(self) -> None:
         """Check that the numbers are of the parts of the kind, and of the crowd."""
         kind, n = kind_of(self.kind), len(self.parts)
-        if self.parts != kind.effort.weights:
+        if self.parts != kind.effort.weights or self.compound != kind.effort.compound:
             raise ValueError("its parts are not those of this version of nando")
         of_parts = {"weights": self.scale.weights, "most": self.reach.most}
         for name, crowd in self.scale.crowds.items():
