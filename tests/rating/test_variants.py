@@ -107,7 +107,7 @@ def test_levels_are_sixths_of_each_source(model):
 def test_a_variant_is_graded_among_its_kind(model):
     """The same looks are another grade for another kind; without levels the rating says so."""
     table = Bank(model).columns([KILLER])
-    killers, sudokus, nobody = "9x9+killer", "9x9", "9x9+clone"
+    killers, sudokus, nobody = "9x9+killer", "9x9", "9x9+clone+killer"
     assert model.grades(table, [killers]) == ["beginner"]
     assert model.grades(table, [nobody]) == model.grades(table)
     assert model.population(nobody) is model.reach_
