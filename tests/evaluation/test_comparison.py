@@ -45,6 +45,9 @@ def test_every_compared_column_is_a_feature():
 def test_a_relation_that_is_there_wins(compared):
     scores = compared.scores("made up")
     assert scores["nando"]["Spearman"].value > 0.95 > scores["spread"]["Spearman"].value
+    assert scores["nando"]["Pearson on log"].low <= scores["nando"]["Pearson on log"].value
+    column = compared.scores("made up, Spearman of a column")["givens"]["Spearman"]
+    assert column.value < -0.95
     assert compared.arrays["predicted"].shape == (len(PUZZLES),)
     learning = compared.scores("made up, learning curve")
     assert [*learning][-1] == "100.0%"

@@ -7,7 +7,7 @@ import pytest
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
 from nando.kernels import streams
-from nando.kernels.compile import Kernel, kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel
 
 HERE = sys.modules[__name__]
 WAY = "compiled"
@@ -63,16 +63,3 @@ def test_a_block_without_kernels_is_noticed():
         plain_kernels(HERE, streams),
     ):
         called()
-
-
-def test_a_kernel_that_is_not_compiled_is_noticed(monkeypatch):
-    class Uncompiled:
-        signatures = ()
-
-        def __call__(self, number):
-            return number
-
-    monkeypatch.setattr(Kernel, "dispatcher", property(lambda _: Uncompiled()))
-    monkeypatch.setattr(outer, "_dispatcher", None)
-    with pytest.raises(AssertionError, match="outer is not compiled"), compiled_kernels():
-        outer(1)

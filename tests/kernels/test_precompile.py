@@ -26,11 +26,6 @@ def test_the_tasks_of_a_kind_that_a_command_needs(started, kind):
     assert len(started) > 1
 
 
-def test_everything_is_the_tasks_of_all_kinds(started):
-    compile_everything()
-    assert started == [task for tasks in TASKS.values() for task in tasks.values()]
-
-
 def test_one_core_or_numba_alone_starts_no_process(started, monkeypatch):
     monkeypatch.setattr(precompile, "cpu_count", lambda: 1)
     compile_everything()

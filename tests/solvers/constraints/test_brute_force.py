@@ -77,15 +77,6 @@ def test_profile_takes_medians_and_mean_places():
     assert profile.order[EASY.givens > 0].sum() == 0
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_budget_is_kept_to_the_step(seed):
-    whole = BruteForce().run(EASY, rng=seed)
-    enough = BruteForce().run(EASY, limit=Limit(steps=whole.steps), rng=seed)
-    assert enough.outcome is Outcome.SOLVED
-    short = BruteForce().run(EASY, limit=Limit(steps=whole.steps - 1), rng=seed)
-    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
-
-
 def test_pauses_change_nothing():
     whole = BruteForce().run(HARD, rng=4)
     values = HARD.givens.copy()
@@ -106,20 +97,3 @@ def test_cells_never_listed_come_last():
     blanks = HARD.givens == 0
     n = blanks.sum()
     assert sorted(profile.order[blanks]) == [1] + [(n + 2) / 2] * (n - 1)
-
-
-def test_outcomes():
-    run = BruteForce().run(HARD, limit=Limit(steps=50), rng=0)
-    assert (run.outcome, run.steps, run.solution) == (Outcome.STEP_LIMIT, 50, None)
-    none = Sudoku("12345678.........9" + "." * 63)
-    assert BruteForce().run(none, rng=0).outcome is Outcome.EXHAUSTED
-    assert BruteForce().run(Sudoku("11" + "." * 79), rng=0).outcome is Outcome.EXHAUSTED
-    full = Sudoku.from_values(solve(EASY))
-    assert (BruteForce().run(full, rng=0).outcome, BruteForce().run(full).steps) == (
-        Outcome.SOLVED,
-        0,
-    )
-    large = BruteForce().run(Sudoku("." * 256), limit=Limit(steps=3_000), rng=0)
-    assert large.steps <= 3_000
-    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
-        BruteForce().profile(EASY, runs=0)

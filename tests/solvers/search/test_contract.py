@@ -23,6 +23,7 @@ from nando.solvers import (
     CuckooSearch,
     CulturalSwarm,
     HarmonySearch,
+    HybridAnnealing,
     Limit,
     Multistart,
     Outcome,
@@ -215,6 +216,59 @@ def test_seeds_limits_and_traces(promise):
     method, name, steps = promise.late
     late = method.run(PUZZLES[name], limit=Limit(seconds=1e-9), rng=seed)
     assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, steps)
+
+
+class Rough(NamedTuple):
+    """A method whose steps are runs, moves or values, where a proof is not its aim."""
+
+    method: Any
+    """It does not solve AI Escargot within its limits."""
+    full: int = 0
+    """Steps that it takes on a full grid."""
+    clash: Outcome = Outcome.STUCK
+    """How a grid of clashing givens ends."""
+    large: float | None = None
+    """Share of cells that is kept in solvable grids of orders 4 and 5."""
+
+
+ROUGH = {
+    "annealing": Rough(Annealing.lewis(), clash=Outcome.STEP_LIMIT),
+    "thesis": Rough(Annealing.thesis(), clash=Outcome.STEP_LIMIT),
+    "accepted": Rough(Annealing.thesis(cool_on_accepted=True), clash=Outcome.STEP_LIMIT),
+    "hybrid": Rough(HybridAnnealing(), clash=Outcome.STEP_LIMIT),
+    "harmony": Rough(HarmonySearch(improvisations=10**6), 0, Outcome.STEP_LIMIT),
+    "multistart": Rough(Multistart(list_size=25, constructions=10**7), 1, Outcome.STEP_LIMIT, 0.9),
+    "estimation": Rough(
+        DistributionEstimation(zones="houses", full_restarts=10**6), 100, Outcome.STEP_LIMIT, 0.85
+    ),
+    "brute force": Rough(BruteForce(), clash=Outcome.EXHAUSTED),
+}
+
+
+@pytest.mark.parametrize("rough", ROUGH.values(), ids=ROUGH)
+def test_rough_methods_keep_to_seeds_and_limits(rough):
+    method, hard = rough.method, PUZZLES["s16"]
+    first, same, other = (method.run(hard, limit=Limit(steps=3_000), rng=n) for n in (1, 1, 2))
+    assert first.trace.tolist() == same.trace.tolist() != other.trace.tolist()
+    for steps in (1, 250):
+        run = method.run(hard, limit=Limit(steps=steps), rng=0)
+        assert (run.outcome, run.steps, run.solution) == (Outcome.STEP_LIMIT, steps, None)
+    late = method.run(Sudoku("." * 625), limit=Limit(seconds=1e-6), rng=0)
+    assert late.outcome is Outcome.TIME_LIMIT
+
+
+@pytest.mark.parametrize("rough", ROUGH.values(), ids=ROUGH)
+def test_rough_methods_on_full_clashing_and_larger_grids(rough):
+    full = Sudoku.from_values(solve(PUZZLES["s01a"]))
+    run = rough.method.run(full, rng=0)
+    assert (run.outcome, run.steps) == (Outcome.SOLVED, rough.full)
+    clash = rough.method.run(Sudoku("11" + "." * 79), limit=Limit(steps=5_000), rng=0)
+    assert (clash.outcome, clash.solution) == (rough.clash, None)
+    for order in (4, 5):
+        puzzle = blanked(order, rough.large, 0)[0] if rough.large else Sudoku("." * order**4)
+        run = rough.method.run(puzzle, limit=Limit(steps=20_000), rng=0)
+        assert run.outcome is Outcome.SOLVED or not rough.large
+        assert run.steps == 20_000 or puzzle.is_solution(run.solution)
 
 
 ISLANDS = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")

@@ -78,14 +78,3 @@ def test_no_ordinary_puzzle_is_ever_solved():
     profile = HarmonySearch().profile(EASY, runs=3, rng=0)
     assert profile.solved_share == 0
     assert profile.best_cost > 10
-
-
-def test_seeds_and_budget():
-    search = HarmonySearch(improvisations=500)
-    assert (search.run(EASY, rng=1).trace == search.run(EASY, rng=1).trace).all()
-    run = search.run(EASY, limit=Limit(steps=20), rng=1)
-    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 20)
-    late = HarmonySearch(improvisations=10**6).run(EASY, limit=Limit(seconds=1e-6), rng=1)
-    assert late.outcome is Outcome.TIME_LIMIT
-    assert late.steps < 10**6
-    assert HarmonySearch(improvisations=50).run(Sudoku("." * 256), rng=0).steps == 50

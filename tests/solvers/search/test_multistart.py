@@ -5,10 +5,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
+from helpers.samples.sudokus import EASY, ESCARGOT
 
 from nando.puzzles import Sudoku
-from nando.solvers import Limit, Outcome, solve
+from nando.solvers import Outcome, solve
 from nando.solvers.protocol import Rule, trace_of
 from nando.solvers.search import multistart as module
 from nando.solvers.search.multistart import Multistart
@@ -157,28 +157,3 @@ def test_trace_has_the_constructions_that_got_further():
     assert solved.trace[-1]["step"] == solved.steps
     assert solved.trace[-1]["cost"] == 0
     assert solved.trace[-1]["cell"] == -1
-
-
-def test_seeds_budget_and_large_orders():
-    first, same, other = (Multistart().run(MEDIUM, rng=seed).trace for seed in (1, 1, 2))
-    assert first.tolist() == same.tolist() != other.tolist()
-    cut = Multistart().run(ESCARGOT, limit=Limit(steps=20), rng=1)
-    assert (cut.outcome, cut.steps) == (Outcome.STEP_LIMIT, 20)
-    late = Multistart(constructions=10**7).run(ESCARGOT, limit=Limit(seconds=1e-6), rng=1)
-    assert late.outcome is Outcome.TIME_LIMIT
-    for order in (4, 5):
-        solution = solve(Sudoku("." * order**4))
-        keep = np.random.default_rng(0).random(order**4) < 0.9
-        puzzle = Sudoku.from_values(np.where(keep, solution, 0))
-        run = Multistart(list_size=order**2).run(puzzle, rng=0)
-        assert run.outcome is Outcome.SOLVED
-        assert puzzle.is_solution(run.solution)
-
-
-def test_full_and_conflicting_grids():
-    full = Sudoku.from_values(solve(EASY))
-    assert Multistart().run(full, rng=0).steps == 1
-    clash = full.givens.copy()
-    clash[:2] = clash[0]
-    run = Multistart().run(Sudoku.from_values(clash), rng=0)
-    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
