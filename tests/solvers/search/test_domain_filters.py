@@ -22,7 +22,9 @@ FILTERS = ("ac3", "alldifferent", "gac")
 
 REDUCTIONS = {
     name: tuple(map(float, percents))
-    for name, *percents in map(str.split, Path(__file__).with_name("reductions.txt").open())
+    for name, *percents in map(
+        str.split, Path(__file__).with_name("reductions.txt").open(encoding="utf-8")
+    )
     if name != "#"
 }
 
