@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.sampled import one_in
+from helpers.sampled import one_in, only
 from helpers.samples.books import (
     LARGE,
     NURIKABE,
@@ -95,7 +95,7 @@ def chosen(seed):
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-@pytest.mark.parametrize(("seed", "number"), one_in(9, product(range(3), range(N_BOOKS))))
+@pytest.mark.parametrize(("seed", "number"), one_in(18, product(range(3), range(N_BOOKS))))
 def test_books_of_all_designs_are_laid_out_well_or_refused(seed, number):
     options = chosen(seed)[number]
     if options["language"] == "ja":
@@ -135,7 +135,7 @@ def test_titles_that_leave_no_room_for_a_grid_have_none():
         assert not [found for found in figures(page) if found.shape.picture.width == 9]
 
 
-@pytest.mark.parametrize("trim", ["a5", "6x9", "a4"])
+@pytest.mark.parametrize("trim", only(["6x9"], ["a5", "6x9", "a4"]))
 @pytest.mark.parametrize("per_page", [1, 2, 4])
 def test_each_grid_has_a_code_and_loses_little_size_to_it(trim, per_page):
     records = [replace(record, grade=GRADES[1]) for record in SMALL[:4]]
@@ -273,21 +273,20 @@ def test_solutions_at_the_foot_that_leave_no_room_are_refused():
 
 def test_long_titles_are_whole_and_touch_nothing():
     title = "Puzzles for the Long Journeys of a Whole Year, from the First Snow to the Last of"
-    for language in list(LANGUAGES)[:4]:
-        for trim in ("5x8", "6x9"):
-            spec = BookSpec(
-                title=f"{title} the Candles of December Evenings",
-                subtitle="A subtitle that is longer than a line of the page, as some like them",
-                language=language,
-                design=Design(trim=trim),
-                include=ALL,
-            )
-            book = Book([Section(title, tuple(SMALL[:2])), Section("B", tuple(LARGE))], spec)
-            check(book)
-            pages = [p for p in book.layout.pages if p.kind in ("title", "contents")]
-            said = " ".join(word for page in pages for word in words(page))
-            assert "…" not in said
-            assert said.count("Puzzles for the Long") == 2
+    for language, trim in zip(LANGUAGES, ("5x8", "6x9") * 2, strict=False):
+        spec = BookSpec(
+            title=f"{title} the Candles of December Evenings",
+            subtitle="A subtitle that is longer than a line of the page, as some like them",
+            language=language,
+            design=Design(trim=trim),
+            include=ALL,
+        )
+        book = Book([Section(title, tuple(SMALL[:2])), Section("B", tuple(LARGE))], spec)
+        check(book)
+        pages = [p for p in book.layout.pages if p.kind in ("title", "contents")]
+        said = " ".join(word for page in pages for word in words(page))
+        assert "…" not in said
+        assert said.count("Puzzles for the Long") == 2
 
 
 @pytest.mark.thorough
@@ -332,7 +331,7 @@ def test_drawing_of_a_sudoku(record):
     assert bold == [given != "." for given in record.puzzle.text]
 
 
-@pytest.mark.parametrize("trim", ["5x8", "6x9", "letter"])
+@pytest.mark.parametrize("trim", only(["6x9"], ["5x8", "6x9", "letter"]))
 @pytest.mark.parametrize("symbols", ["letters", "pictures"])
 def test_books_for_children_have_large_cells_stars_and_no_digits(trim, symbols):
     design = Design(trim=trim, children=True, symbols=symbols)
@@ -375,7 +374,7 @@ def test_hints_steps_and_techniques_for_children_name_no_digit(symbols):
     assert (n_pictures > 0) == (symbols == "pictures")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", only(["en", "de"], LANGUAGES))
 def test_hints_name_letters_where_pictures_are_drawn(language):
     letters = str.maketrans(PICTURED, "ABCDEFGHI")
     for puzzle in (record.puzzle for record in (*SMALL, VARIANTS[13])):

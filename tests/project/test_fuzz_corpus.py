@@ -33,7 +33,7 @@ def test_the_corpus_of_a_reader(name):
 
 @pytest.mark.parametrize("name", [target.name for target in puzzles.TARGETS])
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_a_reader_of_puzzles_keeps_its_rule_on_any_input(name, data):
     """An input is cut, continued by another, or has something in its midst."""
     target = readers.TARGETS[name]

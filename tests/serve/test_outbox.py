@@ -62,7 +62,7 @@ def node():
 outcomes = st.lists(st.sampled_from(["ok", "lost", "unanswered", 409, 425, 429, 500, 503]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     count=st.integers(1, 30), outcomes=outcomes, restarts=st.lists(st.integers(2, 30), max_size=3)
 )
@@ -107,7 +107,7 @@ deeds = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(deeds=st.lists(deeds, min_size=1, max_size=25))
 def test_another_device_gets_the_games_that_were_played(node, deeds):
     found = node("restored", page=page(), deeds=deeds)

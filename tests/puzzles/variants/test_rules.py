@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from helpers.oracles.variants import MEANINGS, accepts, fits, latin_squares
-from helpers.sampled import one_in
+from helpers.sampled import one_in, only
 from helpers.samples.variant_samples import IMPOSSIBLE, TEXTS, rule_of
 
 from nando.puzzles import PuzzleError, Variant
@@ -43,7 +43,7 @@ def test_text_and_json_read_back(text: str) -> None:
     assert Variant(puzzle.text) == puzzle
     assert Variant.from_json(puzzle.to_json()) == puzzle
     rng = np.random.default_rng(0)
-    for _ in range(12):
+    for _ in range(4):
         image = puzzle.shuffled(rng)
         assert Variant(image.text) == image
         assert image.equivalence_key() == puzzle.equivalence_key()
@@ -108,7 +108,7 @@ def test_all_marks_of_a_solution_are_right_and_none_may_be_missing(rule, belong)
         assert not all(fits(constraint, grid) for _, constraint in less.constraints)
 
 
-@pytest.mark.parametrize("text", one_in(3, TEXTS))
+@pytest.mark.parametrize("text", one_in(6, TEXTS))
 def test_symmetries_keep_solutions(text: str) -> None:
     puzzle = Variant(text)
     rng = np.random.default_rng(2)
@@ -219,7 +219,7 @@ def test_each_digit_begins_four_of_the_ranked_lines(n: int) -> None:
             assert grid[board.line(line)[0]] == (rank - 1) // 4 + 1
 
 
-@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("ties", only([False], [False, True]))
 def test_ranks_leave_the_solutions_that_are_found_by_trying_all_grids(ties: bool) -> None:
     board = Board(4)
     for grid in _latin_squares(4)[::59]:

@@ -241,7 +241,7 @@ def followed(values):
 
 def test_deductions_are_those_of_a_slow_oracle():
     contradictions = 0
-    for values in partial_grids(24, 2):
+    for values in partial_grids(12, 2):
         state = bands.new_states(1)[0]
         holds = lanes.open_givens(state, values) and lanes.narrow(state)
         wanted = followed(values)
@@ -251,7 +251,7 @@ def test_deductions_are_those_of_a_slow_oracle():
             found = words[:, :, None] >> np.arange(27) & 1
             assert (found.reshape(9, 9, 9) == wanted).all()
         contradictions += not holds
-    assert 2 < contradictions < 16
+    assert 1 < contradictions < 9
 
 
 @pytest.mark.thorough

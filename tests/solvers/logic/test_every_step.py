@@ -165,14 +165,9 @@ NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.NESTED_FORCING
 MIDDLING = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    "technique",
-    [
-        NESTED[0],
-        pytest.param(NESTED[1], marks=pytest.mark.thorough),
-        pytest.param(NESTED[2], marks=pytest.mark.thorough),
-    ],
-    ids=["chains", "multiple chains", "dynamic chains"],
+    "technique", NESTED[:3], ids=["chains", "multiple chains", "dynamic chains"]
 )
 def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remove(technique):
     """With all but one candidate left out, the finder of one step finds an equally short chain."""

@@ -45,8 +45,8 @@ def test_a_sketch_depends_on_the_puzzle_alone():
 
 
 def test_a_sketch_without_compiling():
-    givens = np.stack([puzzle.givens for puzzle in PUZZLES[1:3]])
-    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 2), sketch)
+    givens = np.stack([puzzle.givens for puzzle in PUZZLES[1:2]])
+    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 1), sketch)
     for one, other in zip(compiled, plain, strict=True):
         assert one.tolist() == other.tolist()
 
