@@ -13,7 +13,7 @@ from helpers.samples.variant_samples import TEXTS
 from nando import datasets
 from nando.datasets.pages import GENRES
 from nando.drawing.figures import focused
-from nando.puzzles import Variant, read_puzzles
+from nando.puzzles import Variant
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.finders.pencil_marks import state_of as fresh_marks
 from nando.solvers.logic.house_walk import HouseWalker, every_step
@@ -215,14 +215,57 @@ def test_kernels_behave_like_their_python():
 # Examples
 
 
-EXAMPLES = [e.puzzle for e in read_puzzles(Path(__file__).with_name("examples.txt"), Variant)]
+EXAMPLES = [
+    "......2..3..4.......5............1..+diagonals",
+    (
+        ".....3.188......6..........4......3.....5...11....94.....5...2..4......3.9..7....+disjoi"
+        "nt-groups"
+    ),
+    (
+        "............................6....................................................+killer"
+        ":r1c1r1c2:9+killer:r1c3r1c4r1c5r2c2r2c3r2c4:28+killer:r1c6r2c6r3c6:16+killer:r1c7r2c7:6+"
+        "killer:r1c8r1c9r2c9r3c9r4c9:33+killer:r2c5r3c5:16+killer:r2c8r3c7r3c8r4c7r4c8:26+killer:"
+        "r3c1r3c2:3+killer:r3c3r3c4r4c3:17+killer:r4c1r4c2r5c1r5c2r6c1r6c2:26+killer:r4c4r4c5r4c6"
+        "r5c3r5c4:23+killer:r5c5r6c5r7c4r7c5:24+killer:r5c6r5c7r5c8r6c6r6c7r7c7:34+killer:r5c9r6c"
+        "8r6c9r7c8r8c7r8c8:31+killer:r6c3r6c4r7c3r8c3r9c2r9c3:28+killer:r7c1r7c2:10+killer:r7c6r8"
+        "c5r8c6r9c4r9c5r9c6:30+killer:r7c9r8c9r9c9:13+killer:r8c1r8c2:11+killer:r9c7r9c8:5"
+    ),
+    ("..6..8...2...............7......7.3497......1.6.8........9......9..854..5..7.....+diagonals"),
+    (
+        "...................6................+sandwich:left1:9+sandwich:left2:9+sandwich:left3:8+"
+        "sandwich:left4:9+sandwich:left5:5+sandwich:left6:3+sandwich:top1:7+sandwich:top2:0+sandw"
+        "ich:top3:14+sandwich:top4:7+sandwich:top5:7+sandwich:top6:7"
+    ),
+    (
+        "6x6+kropki:r1c1r1c2-r1c2r2c2-r1c3r2c3-r1c4r1c5-r2c2r2c3-r2c3r2c4-r2c4r3c4-r2c5r2c6-r2c5r"
+        "3c5-r3c4r3c5-r4c1r4c2-r4c1r5c1-r4c5r4c6-r5c4r6c4-r5c5r5c6-r5c6r6c6-r6c1r6c2-r6c3r6c4:r1c"
+        "1r2c1-r1c2r1c3-r1c6r2c6-r2c4r2c5-r3c2r3c3-r3c3r4c3-r3c5r4c5-r3c6r4c6-r4c4r4c5-r5c1r5c2-r"
+        "5c2r5c3-r5c4r5c5-r6c4r6c5:all-given"
+    ),
+    ("...3..7........32....47..1....6..9...9...4.....8.....5........32....65.19...5..6.+diagonals"),
+    (
+        "..43...6............27....3.....8..6...................1....2..35.....9.....9....+anti-k"
+        "night"
+    ),
+    "8345.7..9...9...5..5................7.2.3.....61...............2...9......347..9.+anti-knight",
+    "7..4......3............9.....3..4.15....8....8.9.7.......5..9..46.....7......64..+anti-king",
+    "..2.....8.3.67..1.......35.........12.6......5..4.1..38....5..7.....9............+anti-king",
+    "..76....3..5......3......9.6.....48....8...5..53....7............697...1....3....+anti-king",
+    ".....74.....1.9.2.....5......7...3......4...8.8..1......1.7....8.......5..2..6...+diagonals",
+    (
+        "..............................42....+renban:r1c3r1c2r2c2r3c1+renban:r2c6r3c5r4c6r5c6r6c5r5c4"
+        "+renban:r4c2r5c3r6c3r6c4+renban:r4c3r3c4r4c5r5c5"
+    ),
+    "........6..5..18...9...8.7....8.2.....3.1.2..4..5.3....6.....9...83..1..7.......4",
+]
 """Puzzles that need, together, all techniques but those of `PATTERNS`."""
 
 
 @pytest.mark.thorough
 def test_every_technique_has_an_example():
     used = set()
-    for puzzle in EXAMPLES:
+    for text in EXAMPLES:
+        puzzle = Variant(text)
         solution = unique_solution(puzzle)
         used |= {step.technique.name for step in HouseWalker(LADDER, 20_000).steps(puzzle)}
         assert walk(puzzle, [solution], 20_000).values.tolist() == solution.tolist()
