@@ -11,10 +11,9 @@ import nando
 from nando.books import Book, BookSpec
 from nando.generators import SudokuSource
 from nando.puzzles import Nurikabe, Variant
-from nando.solvers import count_solutions, unique_solution
+from nando.solvers import count_solutions
 
 LINE = PUZZLE.text
-SOLVED = PUZZLE.solution_text(unique_solution(PUZZLE))
 LONE_STEP = "64..5..1..35..98.....687....1....7..4.9....28....3....8.49.....3.......9.7.3....5"
 SYMMETRIC = SudokuSource(symmetry="rotational").draw(np.random.default_rng(1)).puzzle
 

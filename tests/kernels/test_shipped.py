@@ -1,14 +1,11 @@
 """Kernels that come compiled with the package, for this processor or for a baseline."""
 
 import json
-from pathlib import Path
 
 import pytest
 from helpers.installed import COUNT, Installed
 
 from nando.kernels import shipped
-
-ROOT = Path(__file__).resolve().parents[2]
 
 OUTER = """
 from nando.kernels.compile import kernel

@@ -200,14 +200,6 @@ def test_wild_times_move_little():
     assert np.abs(one["speed"] - other["speed"]).max() < 0.1
 
 
-def test_a_wild_time_counts_less(small):
-    games = SMALL.copy()
-    games.loc[0, "seconds"] *= 100
-    weights = np.array([game[3] for game in json.loads(fitted(games).to_json())["games"]])
-    assert weights[0] < 0.1
-    assert np.median(weights) > 0.9
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("noise", ["t", "normal", "wild"])
 @pytest.mark.parametrize(

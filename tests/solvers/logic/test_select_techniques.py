@@ -8,7 +8,6 @@ from nando.solvers.logic import read_order, select_techniques, standard_ladder, 
 from nando.solvers.logic.orders.order import find_rungs, with_families
 
 LADDER = standard_ladder("sudoku")
-INNIES = ["innie or outie", "innies or outies", "larger innies or outies"]
 XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 
 

@@ -5,11 +5,8 @@ import pytest
 from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import STUCK as BEYOND
 
-from nando.datasets import load_examples
 from nando.solvers import DigitSweep, TechniqueRace
 from nando.solvers.people.imitation import unseen_of
-
-EXAMPLES = load_examples().puzzles
 
 
 def test_each_part_holds_one_run_of_every_cell():
