@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
+from nando.books.right_to_left import DOT
 from nando.generators.records import Record
 from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import Words as StepWords
@@ -81,7 +82,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 def join_by_dots(*parts: str) -> str:
     """Join the parts that are not empty by dots."""
-    return " · ".join(filter(None, parts))
+    return DOT.join(filter(None, parts))
 
 
 @cache

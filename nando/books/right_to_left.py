@@ -8,6 +8,8 @@ from functools import cache
 from itertools import groupby
 from unicodedata import bidirectional, decomposition
 
+DOT = " · "
+"""What separates the parts of a line."""
 _RIGHT = ("R", "AL")
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
@@ -15,6 +17,11 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 def is_right_to_left(text: str) -> bool:
     """Return True if a line has letters that run from right to left."""
     return any(bidirectional(char) in _RIGHT for char in text)
+
+
+def starts_right(text: str) -> bool:
+    """Return True if the first letter of a line runs from right to left."""
+    return next((k in _RIGHT for k in map(bidirectional, text) if k in (*_RIGHT, "L")), False)
 
 
 @cache
@@ -28,6 +35,9 @@ def visual(text: str) -> str:
     """
     if not is_right_to_left(text):
         return text
+    if DOT in text:  # each part by itself
+        parts = list(map(visual, text.split(DOT)))
+        return DOT.join(parts[::-1] if starts_right(text) else parts)
     text = _join_letters(text)
     levels = _levels(text)
     for level in (2, 1):
@@ -48,7 +58,7 @@ def _levels(text: str) -> list[int]:
     Marks and spaces between characters of one direction have it, others that of the line.
     """
     kinds = [bidirectional(char) for char in text]
-    base = "R" if next(kind for kind in kinds if kind in (*_RIGHT, "L")) in _RIGHT else "L"
+    base = "R" if starts_right(text) else "L"
     ways: list[str] = []
     last = base
     for kind in kinds:

@@ -28,7 +28,7 @@ Coordinates = Literal["r1c1", "A1"]
 Theme = Literal["light", "dark"]
 
 N_LETTERS = 26
-_LARGEST_MARK = 0.3
+_LARGEST_MARK = 0.4
 """Size of the largest pencil mark, in cells."""
 _TITLE, _TITLE_ROOM = 0.42, 0.85
 
@@ -92,11 +92,18 @@ class Figure(NamedTuple):
         return _dark()["white"] if self.theme == "dark" else "#ffffff"
 
 
-def focused(before: Any, step: Any) -> Picture:
-    """Draw a step on a board without candidates, except in the cells that the step is about."""
+def focused(before: Any, step: Any, *, houses: bool = False) -> Picture:
+    """Draw a step on a board without candidates, except in the cells that the step is about.
+
+    These are the cells that it names and, on demand, all cells of its houses.
+    """
     picture, columns = position(before, step), before.puzzle.shape[1]
     left, top = origin(before.puzzle)
-    places = {*step.cells, *(cell for cell, _ in step.eliminations)}
+    literals = [part for link in step.links for part in (link[:3], link[3:])]
+    literals += [literal for branch in step.branches for literal in branch]
+    places = {*step.cells, *(cell for cell, *_ in (*step.eliminations, *literals))}
+    for house in step.houses if houses else ():
+        places.update(before.house(house))
     about = {divmod(place, columns) for place in places}
     shapes = (
         shape

@@ -9,6 +9,7 @@ from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.kinds import KINDS
 from nando.books.language import pieces, words_of
 from nando.books.right_to_left import visual
+from nando.books.spec import TextPage
 from nando.books.trim import load_typeface
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
@@ -115,6 +116,8 @@ def test_where_lines_may_break(text, found):
         ("\u05d0 Sudoku 9x9 \u05d1", "\u05d1 Sudoku 9x9 \u05d0"),
         ("My \u05d0\u05d1 12 book", "My 12 \u05d1\u05d0 book"),
         ("\u05d0 12:30 14", "14 12:30 \u05d0"),
+        ("\u05d0\u05d1 \u00b7 8 puzzles", "8 puzzles \u00b7 \u05d1\u05d0"),
+        ("8 \u05d0\u05d1 \u00b7 9", "9 \u00b7 \u05d1\u05d0 8"),
         ("\u0633\u0644\u0627\u0645", "\ufee1\ufefc\ufeb3"),  # seen joins lam-alef, meem is alone
         ("\u0628\u0628\u0628", "\ufe90\ufe92\ufe91"),  # initial, medial, final
     ],
@@ -128,11 +131,15 @@ def test_a_book_has_titles_from_right_to_left_in_every_format(tmp_path):
     title = "\u05e1\u05d5\u05d3\u05d5\u05e7\u05d5 12"
     section = Section("\u0633\u0647\u0644", tuple(SMALL[:2]))
     include = Include(dividers=True, contents=False)
-    spec = BookSpec(title=title, design=Design(typeface="dejavu"), include=include)
+    design = Design(typeface="dejavu")
+    preface = TextPage(text="\u05d0\u05d1 **\u05d2\u05d3**!", before="end")
+    spec = BookSpec(title=title, design=design, include=include, pages=(preface,))
     book = Book((section,), spec)
     check(book)
     assert words_on(book, "title")[0] == visual(title) == "12 " + title[:-3][::-1]
     assert visual(section.title) in words_on(book, "divider")
+    # A bold word stays between the words before and after it, seen from the right.
+    assert words_on(book, "text")[1:] == ["!", "\u05d3\u05d2", " \u05d1\u05d0"]
     book.write(tmp_path / "book.pdf")
     book.write(tmp_path / "book.html")
     page = (tmp_path / "book.html").read_text(encoding="utf-8")

@@ -10,7 +10,8 @@ import numpy as np
 from nando.books.binder import Binder, Flow
 from nando.books.pages.composition import DrawnStep, draw_step, in_symbols, step_cell
 from nando.books.sheet import LEADING
-from nando.drawing.boards import position
+from nando.drawing.boards import position, smallest_text
+from nando.drawing.figures import focused
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 
@@ -70,6 +71,13 @@ class Example(NamedTuple):
         """The kind of the puzzle."""
         return self.taken.position.puzzle.kind
 
+    @property
+    def length(self) -> int:
+        """The number of links and of assumed digits in the step."""
+        step = self.taken.step
+        branches = getattr(step, "branches", ())
+        return len(getattr(step, "links", ())) + sum(map(len, branches))
+
 
 def technique_pages(binder: Binder) -> None:
     """Draw each technique, by kind of puzzle and difficulty; those of one idea share its text."""
@@ -82,29 +90,33 @@ def technique_pages(binder: Binder) -> None:
     for example in _examples(puzzles, words.language, binder.spec.seed):
         key = example.kind == "nurikabe", example.idea
         ideas.setdefault(key, []).append(_drawn(binder, example))
-    for i, ((_, idea), waiting) in enumerate(ideas.items()):
-        if i:
+    waiting = [
+        (step, "" if i else words(f"techniques.{idea}"))
+        for (_, idea), steps in ideas.items()
+        for i, step in enumerate(steps)
+    ]
+    while waiting:
+        n = 1
+        while n < len(waiting) and _fit(flow, waiting[: n + 1]):
+            n += 1
+        page, waiting = waiting[:n], waiting[n:]
+        cell = _cell(flow, page)
+        for step, text in page:
+            flow.paragraph(step.label, _NAME * size, bold=True)
+            flow.skip(0.3 * size)
+            if text:
+                flow.paragraph(text)
+                flow.skip(0.6 * size)
+            draw_step(flow, step, "the techniques", cell)
+            flow.skip(size)
+        if waiting:
             flow.turn()
-        text = words(f"techniques.{idea}")
-        while waiting:
-            n = 2 if len(waiting) > 1 and _cell(flow, waiting[:2], text) >= _LEAST_CELL else 1
-            page, waiting = waiting[:n], waiting[n:]
-            cell = _cell(flow, page, text)
-            for step in page:
-                flow.paragraph(step.label, _NAME * size, bold=True)
-                flow.skip(0.3 * size)
-                if text:
-                    flow.paragraph(text)
-                    flow.skip(0.6 * size)
-                draw_step(flow, step, "the techniques", cell)
-                flow.skip(size)
-                text = ""
-            if waiting:
-                flow.turn()
 
 
-_LEAST_CELL = 19.0
-"""Least side of a cell of each of two steps on a page."""
+_LEAST_CELL, _LEAST_PLAIN_CELL = 19.0, 13.0
+"""Least sides of a cell of steps that share a page: with candidates, and without small type."""
+_SMALL = 0.3
+"""Size below which type is small, in cells."""
 _NAME = 1.25
 """Size of the name of a technique, as a multiple of the type."""
 
@@ -114,14 +126,26 @@ def _drawn(binder: Binder, example: Example) -> DrawnStep:
     before = in_symbols(example.taken.position, binder.spec.design.symbols)
     taken = replace(example.taken, position=before)
     sentence = binder.named(taken.sentence(), before.puzzle.shape[0])
-    return DrawnStep(name[0].upper() + name[1:], position(before, taken.step), sentence)
+    # Of a variant, whose marks take room, only the candidates that show the step are drawn.
+    on_variant = example.kind == "variant"
+    picture = (
+        focused(before, taken.step, houses=True) if on_variant else position(before, taken.step)
+    )
+    return DrawnStep(name[0].upper() + name[1:], picture, sentence)
 
 
-def _cell(flow: Flow, steps: Sequence[DrawnStep], text: str) -> float:
-    """Return the side of a cell with which a text and named steps fit on the rest of the page."""
-    n_lines = len(flow.sheet.break_lines(text, flow.style.size, flow.sheet.width)) if text else 0
-    above = n_lines * LEADING + (LEADING * _NAME + 0.9) * len(steps)
-    return step_cell(flow, steps, flow.y + above * flow.style.size)
+def _fit(flow: Flow, page: Sequence[tuple[DrawnStep, str]]) -> bool:
+    """Return True if steps with their texts are large enough on the rest of the page."""
+    has_small = any(smallest_text(step.picture, 1.0) < _SMALL for step, _ in page)
+    return _cell(flow, page) >= (_LEAST_CELL if has_small else _LEAST_PLAIN_CELL)
+
+
+def _cell(flow: Flow, page: Sequence[tuple[DrawnStep, str]]) -> float:
+    """Return the side of a cell with which texts and named steps fit on the rest of the page."""
+    sheet, size = flow.sheet, flow.style.size
+    lines = [sheet.break_lines(text, size, sheet.width) if text else () for _, text in page]
+    above = sum(map(len, lines)) * LEADING + (LEADING * _NAME + 0.9) * len(page)
+    return step_cell(flow, [step for step, _ in page], flow.y + above * size)
 
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
@@ -138,8 +162,10 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
         image = puzzle.shuffled(rng)
         for walk in (walk_through(image), remembered_walk(puzzle)):
             for example in _of(shorten(walk), language):
-                # Variants share the techniques of Sudoku.
-                examples.setdefault((puzzle.kind == "nurikabe", example.technique), example)
+                # Variants share the techniques of Sudoku. Of long chains, the shortest is shown.
+                key = puzzle.kind == "nurikabe", example.technique
+                if key not in examples or example.length < examples[key].length:
+                    examples[key] = example
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
     return sorted(
         examples.values(),

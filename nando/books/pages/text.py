@@ -6,6 +6,7 @@ from itertools import groupby
 from nando.books.binder import Binder, Flow
 from nando.books.free_text import Block, Word, blocks_of
 from nando.books.language import pieces
+from nando.books.right_to_left import starts_right
 from nando.books.sheet import LEADING, Sheet
 from nando.books.spec import TextPage
 
@@ -74,7 +75,8 @@ def _size(binder: Binder, block: Block) -> float:
 
 
 def _set(sheet: Sheet, x: float, y: float, line: Sequence[Word], size: float) -> None:
-    for text, bold in line:
+    from_right = starts_right("".join(text for text, _ in line))
+    for text, bold in line[::-1] if from_right else line:
         x += sheet.text(x, y, text, size, bold=bold)
 
 
