@@ -71,6 +71,7 @@ def test_a_batch_reports_how_it_ended():
     ("options", "error", "message"),
     [
         ({"hardest": "blub"}, ValueError, "no technique is called 'blub'"),
+        ({"needs": "swordfsh"}, ValueError, "the nearest is swordfish"),
         ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "no technique is called 'x-wing'"),
         ({"hardest": "x-wing", "needs": "swordfish"}, ValueError, "needs swordfish contradicts"),
         ({"seconds": 0}, ValueError, "seconds must be"),

@@ -3,7 +3,9 @@
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -210,8 +212,12 @@ def families_of(name: str, place: str = "", kind: str = SUKAKU_EXPLAINER[0].kind
     ]
     theirs = [pair for pair in theirs if pair[1] == words] or theirs
     if not theirs:
+        others = [*_FAMILIES, *filter(None, chain(*NAMES.values()))] if on_sudoku else []
+        called = {known.casefold(): known for known in (*others, *ladder)}
+        near = get_close_matches(name.casefold()[:30], called, 1, 0.5)
+        hint = f", the nearest is {called[near[0]]}" if near else ""
         raise ValueError(
-            f"{place}no technique is called {shortened(repr(name))}; see the names in "
+            f"{place}no technique is called {shortened(repr(name))}{hint}; see the names in "
             "`nando explain --all`, or those of HoDoKu, SudokuWiki and Sudoku Explainer"
         )
     return list(dict.fromkeys(family for family, _ in theirs))
