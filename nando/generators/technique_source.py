@@ -76,7 +76,7 @@ class TechniqueSource:
             return getattr(self.source, name)
         raise AttributeError(name)
 
-    @property
+    @cached_property
     def at_once(self) -> int:
         """Number of puzzles that a draw looks at."""
         is_cheap = isinstance(self.source, ManySource) and self.source.draws_many

@@ -7,11 +7,12 @@ strong and weak links in turn. It begins and ends with a strong link, so one of 
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise, permutations, product
 
 import numpy as np
 
+from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.implications import longer
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY
@@ -34,8 +35,7 @@ class Links:
 
     def __init__(self, marks: PencilMarks) -> None:
         self.marks = marks
-        self._peers_in_order = [sorted(peers) for peers in marks.puzzle.layout.peers.tolist()]
-        self._peers = [set(peers) for peers in self._peers_in_order]
+        self._peers_in_order, self._peers = _peers_of(marks.puzzle.order)
         self._seen: dict[Node, list[Node]] = {}
 
     def nodes(self) -> Iterator[Node]:
@@ -80,6 +80,13 @@ class Links:
         (cell, digit), (last, _) = first, other
         both = self._peers[cell] & self._peers[last]
         return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
+
+
+@cache
+def _peers_of(order: int) -> tuple[list[list[int]], list[set[int]]]:
+    """Return the peers of each cell of a Sudoku, in order and as a set."""
+    in_order = [sorted(peers) for peers in sudoku_layout(order).peers.tolist()]
+    return in_order, [set(peers) for peers in in_order]
 
 
 def chain_steps(links: Links, family: str) -> list[LogicStep]:
