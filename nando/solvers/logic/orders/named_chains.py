@@ -160,9 +160,12 @@ def _xy_chains(links: Links) -> Iterator[Path]:
 def _remote_pairs(links: Links) -> Iterator[Path]:
     marks = links.marks
     n_alike = Counter(marks.digits(cell) for cell in range(len(marks.values)))
+    pairs = {digits for digits, n in n_alike.items() if len(digits) == 2 and n >= 4}
+    if not pairs:
+        return iter(())
 
     def partner(node: Node) -> list[Node]:
-        return links.partner(node) if n_alike[marks.digits(node[0])] >= 4 else []
+        return links.partner(node) if marks.digits(node[0]) in pairs else []
 
     def alike(node: Node) -> list[Node]:
         pair = marks.digits(node[0])

@@ -98,11 +98,13 @@ class OrderedWalker(HouseWalker):
         """Return the steps, one by one, until the grid is full or no technique finds one."""
         marks = PencilMarks.of(puzzle) if start is None else start
         while marks.n_blanks:
-            found = self._first(SudokuBoard(marks, self.effort), marks)
+            board = SudokuBoard(marks, self.effort)
+            found = self._first(board, marks)
             if found is None:
                 return
-            yield found[1]
-            marks = marks.after(found[1])
+            step = found[1] or board.read(self.ladder[found[0]])
+            yield step
+            marks = marks.after(step)
 
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
         """Return the ratings of puzzles."""
@@ -110,8 +112,8 @@ class OrderedWalker(HouseWalker):
         rating, blanks = np.zeros(len(puzzles)), np.zeros(len(puzzles), np.int64)
         for index, puzzle in enumerate(puzzles):
             marks = PencilMarks.of(puzzle)
+            board = SudokuBoard(marks, self.effort)
             while marks.n_blanks:
-                board = SudokuBoard(marks, self.effort)
                 hardest, marks = self._stretches[0].climb(board, marks, uses[index])
                 rating[index] = max(rating[index], hardest)
                 found = self._first(board, marks) if marks.n_blanks else None
@@ -119,13 +121,21 @@ class OrderedWalker(HouseWalker):
                     break
                 rung, step = found
                 uses[index, rung] += 1
+                if step is None and self.ladder[rung].kernel not in board.searches:
+                    rating[index] = max(rating[index], board.finding.head[0]["rating"] / 10)
+                    board.apply()
+                    continue
+                step = step or board.read(self.ladder[rung])
                 rating[index] = max(rating[index], step.rating)
-                marks = marks.after(step)
+                board = SudokuBoard(marks.after(step), self.effort)
             blanks[index] = marks.n_blanks
         return LogicRatings(blanks == 0, rating, uses, blanks)
 
-    def _first(self, board: SudokuBoard, marks: PencilMarks) -> tuple[int, LogicStep] | None:
-        """Return the first step on a board with these marks, and the number of its rung."""
+    def _first(self, board: SudokuBoard, marks: PencilMarks) -> tuple[int, LogicStep | None] | None:
+        """Return the first step on a board with these marks, and the number of its rung.
+
+        A step that is not of a family is only written on the board.
+        """
         named = _Named(marks, board)
         for stretch in self._stretches:
             if (found := stretch.first(board, named)) is not None:
@@ -165,10 +175,10 @@ class _Stretch(NamedTuple):
         hardest = self.walker.climb(board, own) / 10
         return hardest, PencilMarks(marks.puzzle, *marks_of(board.state, marks.puzzle.size))
 
-    def first(self, board: SudokuBoard, named: _Named) -> tuple[int, LogicStep] | None:
-        """Return the first step and the number of its rung."""
+    def first(self, board: SudokuBoard, named: _Named) -> tuple[int, LogicStep | None] | None:
+        """Return the number of the rung of the first step, and the step of a family."""
         if self.family is not None:
             step = next(iter(named.steps(self.family)), None)
             return None if step is None else (self.number, step)
         rung = self.walker.find(board) if board.sound else -1
-        return None if rung < 0 else (self.number + rung, board.read(self.walker.ladder[rung]))
+        return None if rung < 0 else (self.number + rung, None)

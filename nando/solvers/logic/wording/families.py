@@ -162,6 +162,8 @@ def may_be(family: str, step: LogicStep, marks: PencilMarks) -> bool:
     """Return False if a step is surely of another family, which is quick to see for many."""
     if family == "sue de coq":
         return sue_de_coq(step, marks) is not None
+    if family.startswith("locked"):
+        return len(marks.houses_of(step.cells)) == 2
     if step.technique.kernel != kernels.CHAIN:
         return True
     name = chain_family(step, marks).name.partition(":")[0]
