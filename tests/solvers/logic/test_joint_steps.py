@@ -1,6 +1,6 @@
 """Steps from several rules at once, and from classes of digits, against all fillings."""
 
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation,
 from nando.solvers import solve
 from nando.solvers.logic.house_walk import HouseWalker, every_step
 from nando.solvers.logic.kernel_numbers import (
+    DEEP_WHAT_IF,
     FORCING,
     JOINT,
     NESTED_FORCING,
@@ -31,6 +32,7 @@ from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.variants.tables import rows_of
 
 LADDER = standard_ladder("variant")
+DEEP = tuple(technique for technique in LADDER if technique.kernel == DEEP_WHAT_IF)
 JOINTS = tuple(technique for technique in LADDER if technique.kernel in (JOINT, SPLIT))
 
 SMALL = [
@@ -185,11 +187,12 @@ def test_no_step_takes_a_digit_of_a_known_solution(text):
     for share in (0.15, 0.25, 0.35, 0.6):
         kept = near(solution, share, 9, rng)
         marks = PencilMarks.standing(puzzle, np.zeros(81, np.int8), kept)
-        for step in every_step(marks, QUICK, np.zeros(1, np.int64)):
+        deep = islice(HouseWalker(DEEP, 5000).steps(puzzle, marks), 20)
+        for step in chain(every_step(marks, QUICK, np.zeros(1, np.int64)), deep):
             names.add(step.technique.name)
             assert all(solution[cell] != digit for cell, digit in step.eliminations), step
             assert step.placement is None or solution[step.placement[0]] == step.placement[1]
-    assert {"two strong links", "XY-wing"} <= names
+    assert {"two strong links", "XY-wing", "deep what-if"} <= names
     for name in ("rules of a larger area", "cases of a line"):
         assert (name in names) == ("windoku" not in text)
 

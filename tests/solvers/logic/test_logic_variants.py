@@ -17,7 +17,7 @@ from nando.puzzles import Variant
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.finders.pencil_marks import state_of as fresh_marks
 from nando.solvers.logic.house_walk import HouseWalker, every_step
-from nando.solvers.logic.kernel_numbers import JOINT, SEARCHES, TRUSTING
+from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, JOINT, SEARCHES, TRUSTING
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import rungs_of, standard_ladder
@@ -101,6 +101,21 @@ def test_no_step_is_wrong_with_any_number_of_solutions(text):
             assert end.n_blanks == 0
             assert end.values.tolist() == left[0].tolist()
     assert n_walked or not [grid for grid in grids if Variant(text).is_solution(grid)]
+
+
+@pytest.mark.parametrize("text", one_in(9, SMALL))
+def test_deep_what_ifs_leave_the_digits_of_solutions_and_no_others(text):
+    rng = np.random.default_rng(SMALL.index(text))
+    grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
+    deep = tuple(technique for technique in LADDER if technique.kernel == DEEP_WHAT_IF)
+    puzzle = joined([text, SMALL[rng.integers(len(SMALL))]])
+    known = np.array([grid for grid in grids if puzzle.is_solution(grid)]).reshape(-1, 16)
+    marks = PencilMarks.of(puzzle)
+    for step in HouseWalker(deep, 10_000).steps(puzzle):
+        marks = marks.after(step)
+    held = (known[:, :, None] == np.arange(1, 5)).any(axis=0)
+    blank = marks.values == 0
+    assert not len(known) or np.array_equal(marks.candidates[blank], held[blank])
 
 
 RULES_OF_6X6 = [

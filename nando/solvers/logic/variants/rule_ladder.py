@@ -10,7 +10,6 @@ from nando.solvers.logic.finders import singles
 from nando.solvers.logic.finders.by_number import find_by_houses
 from nando.solvers.logic.finders.finding import Finding
 from nando.solvers.logic.kernel_numbers import (
-    DEEP_WHAT_IF,
     DILEMMA,
     LARGE_WING,
     LOCKED,
@@ -34,12 +33,7 @@ from nando.solvers.logic.variants.relation_steps import (
 )
 from nando.solvers.logic.variants.rule_state import N_OPEN, VariantState, apply
 from nando.solvers.logic.variants.sum_steps import find_needed, find_sum
-from nando.solvers.logic.variants.what_ifs import (
-    Trials,
-    find_deep_what_if,
-    find_dilemma,
-    find_what_if,
-)
+from nando.solvers.logic.variants.what_ifs import Trials, find_dilemma, find_what_if
 from nando.solvers.variants.tables import Ints
 
 
@@ -120,8 +114,6 @@ def _finds(layout, state, trials, rung, finding):
         return find_what_if(layout, state, trials, finding, rating)
     if number == DILEMMA:
         return find_dilemma(layout, state, trials, finding, rating)
-    if number == DEEP_WHAT_IF:
-        return find_deep_what_if(layout, state, trials, finding, rating)
     return False
 
 

@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from nando.puzzles import Variant
+from nando.solvers.exact.variants import Memory, new_memory
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import search
 from nando.solvers.logic.finders.finding import PARTS, Finding
@@ -24,6 +25,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
+from nando.solvers.logic.variants.deep_what_ifs import find_deep_what_if
 from nando.solvers.logic.variants.joint_steps import Areas, areas_of, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
@@ -44,7 +46,7 @@ from nando.solvers.logic.variants.rule_state import (
 )
 from nando.solvers.logic.variants.scopes import origin_of_scope
 from nando.solvers.logic.variants.split_steps import find_split, splits_of
-from nando.solvers.logic.variants.what_ifs import new_trials
+from nando.solvers.logic.variants.what_ifs import Trials, new_trials
 from nando.solvers.variants.tables import Ints
 
 
@@ -62,7 +64,7 @@ class VariantBoard:
         False once a cell has no candidate left, or a digit no place in a house.
     """
 
-    searches = (*kernels.SEARCHES, kernels.JOINT, kernels.SPLIT)
+    searches = (*kernels.SEARCHES, kernels.JOINT, kernels.SPLIT, kernels.DEEP_WHAT_IF)
 
     def __init__(self, marks: PencilMarks, effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
@@ -78,6 +80,12 @@ class VariantBoard:
         """The scopes, which few puzzles need."""
         return areas_of(self._puzzle)
 
+    @cached_property
+    def _memory(self) -> Memory:
+        """The memory of the exact search for deep what-ifs."""
+        puzzle = self._puzzle
+        return new_memory(self._areas.network, puzzle.places, puzzle.givens.size)
+
     @property
     def n_blanks(self) -> int:
         """Number of cells not filled yet."""
@@ -91,15 +99,20 @@ class VariantBoard:
             )
         return next((k for k, row in enumerate(part.rungs) if self._finds(row)), -1)
 
-    def _finds(self, rung: Ints) -> bool:
+    def _finds(self, row: Ints) -> bool:
         """Write the first step of a technique that is searched for by itself."""
-        here = self.state, self._trials, self.finding
-        if rung[0] == kernels.JOINT:
-            return bool(find_joint(self._areas, *here, rung[1], rung[2]))
-        if rung[0] == kernels.SPLIT:
-            return bool(find_split(splits_of(self._puzzle), *here, rung[1], rung[2]))
-        grid, trial = self._layout.grid, self._trials.step
-        return search(self.state.marks, grid, self.finding, trial, self._effort, rung)
+        return self._search(row, self._trials, self.finding, self._effort)
+
+    def _search(self, row: Ints, trials: Trials, finding: Finding, effort: Ints) -> bool:
+        here = self.state, trials, finding
+        if row[0] == kernels.JOINT:
+            return bool(find_joint(self._areas, *here, row[1], row[2]))
+        if row[0] == kernels.SPLIT:
+            return bool(find_split(splits_of(self._puzzle), *here, row[1], row[2]))
+        if row[0] == kernels.DEEP_WHAT_IF:
+            deep = self._layout, self._areas, self._memory
+            return bool(find_deep_what_if(*deep, *here, row[2]))
+        return search(self.state.marks, self._layout.grid, finding, trials.step, effort, row)
 
     def climb(self, part: Part, counts: Ints) -> int:
         """Take the steps of a part while it finds any, and count the uses of its rungs.
@@ -124,22 +137,18 @@ class VariantBoard:
 
         Of what-ifs it is only the first.
         """
-        layout, state, rungs = self._layout, self.state, rungs_of((technique,))
+        layout, rungs = self._layout, rungs_of((technique,))
         if not self.sound or technique.kernel in self.unsound:
             return iter(())
 
         def find(finding: Finding, left: Ints) -> bool:
-            if technique.kernel in kernels.SEARCHES:
-                trial = new_finding(layout)
-                return search(state.marks, layout.grid, finding, trial, left, rungs[0])
             trials = new_trials(layout, left)
-            if technique.kernel == kernels.JOINT:
+            if technique.kernel == kernels.JOINT:  # in areas that were not looked at
                 areas = areas_of(self._puzzle)
-                return bool(find_joint(areas, state, trials, finding, *rungs[0, 1:]))
-            if technique.kernel == kernels.SPLIT:
-                splits = splits_of(self._puzzle)
-                return bool(find_split(splits, state, trials, finding, *rungs[0, 1:]))
-            return rule_ladder.find_step(layout, state, trials, rungs, finding) >= 0
+                return bool(find_joint(areas, self.state, trials, finding, *rungs[0, 1:]))
+            if technique.kernel in self.searches:
+                return self._search(rungs[0], trials, finding, left)
+            return rule_ladder.find_step(layout, self.state, trials, rungs, finding) >= 0
 
         if technique.kernel in kernels.WHAT_IFS:
             found = find(self.finding, effort)
@@ -153,11 +162,12 @@ def _left_out(layout: Layout) -> tuple[int, ...]:
     """Return the techniques that a puzzle does not allow, or that find nothing on it.
 
     Techniques that trust the puzzle to have one solution exchange two digits wherever houses and
-    pairs of cells allow it. Sums and patterns could distinguish the two solutions.
+    pairs of cells allow it. Sums and patterns could distinguish the two solutions. Chains nested
+    in an assumption do not see them, either: there what-ifs are faster and find more.
     """
     alike = layout.sum_totals.size + layout.pattern_first.size == 0
     split = () if layout.has_splits else (kernels.SPLIT,)
-    return (*(() if alike else kernels.TRUSTING), *split)
+    return (*(() if alike else (*kernels.TRUSTING, kernels.NESTED_FORCING)), *split)
 
 
 def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
