@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from helpers.command import records, rows, rows_of, run
 from helpers.sampled import only
+from helpers.samples.examples import EXAMPLES, NINES
 from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando.rating
@@ -21,7 +22,6 @@ import nando.solvers
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
-from nando.datasets import load_examples
 from nando.kernels.extensions import begin_compiling
 from nando.puzzles import Sudoku
 from nando.rating.fitting.training import read_times
@@ -119,7 +119,7 @@ def test_long_list_of_errors_is_cut():
 
 @pytest.mark.parametrize("chunk", [1, 2, 3])
 def test_chunks_do_not_change_the_result(monkeypatch, chunk):
-    puzzles = [puzzle.text for puzzle in load_examples().puzzles[:3]]
+    puzzles = [puzzle.text for puzzle in EXAMPLES[:3]]
     lines = "\n".join([puzzles[0], SEVERAL, *puzzles[1:], SEVERAL, OTHER])
     whole = run("rate", "-f", "csv", stdin=lines)
     monkeypatch.setattr(_reading, "CHUNK", chunk)
@@ -308,7 +308,7 @@ def test_count_up_to_a_number(tmp_path):
 
 def test_a_few_times_make_a_crowd(tmp_path):
     data, model = tmp_path / "club.csv", tmp_path / "club.json"
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:5]
+    puzzles = NINES[:5]
     typical = nando.rating.load_model().rate(puzzles).to_frame()["predicted_seconds"]
     times = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
     data.write_text("\n".join(["puzzle,seconds", *times]))

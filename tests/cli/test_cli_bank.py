@@ -5,10 +5,10 @@ import json
 import pandas as pd
 import pytest
 from helpers.command import rows, run
+from helpers.samples.examples import EXAMPLES, NINES
 
 from nando.cli import reading as _reading
 from nando.cli.commands import rate as _rate
-from nando.datasets import load_examples
 from nando.generators import SudokuSource, generate
 
 
@@ -27,7 +27,7 @@ def interrupt_after(monkeypatch, chunks):
 
 def test_the_cache_changes_nothing_but_the_time(tmp_path):
     bank, cache = tmp_path / "bank.txt", tmp_path / "ratings.sqlite"
-    bank.write_text("\n".join(puzzle.text for puzzle in load_examples().puzzles[:8]))
+    bank.write_text("\n".join(puzzle.text for puzzle in EXAMPLES[:8]))
     found = [run("rate", bank, "--runs", 2, "-f", "csv", "--cache", cache).stdout for _ in range(2)]
     assert found[0] == found[1] == run("rate", bank, "--runs", 2, "-f", "csv").stdout
 
@@ -54,7 +54,7 @@ TABLE = 'id;Grade;puzzle;note\n007;A;{};"x;y"\n8;B;11.;z\n9;C;{}\n'
 @pytest.fixture
 def named(tmp_path):
     path = tmp_path / "named.csv"
-    texts = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 3]
+    texts = [puzzle.text for puzzle in NINES]
     path.write_text(TABLE.format(*texts[:2]))
     return path
 
@@ -81,7 +81,7 @@ def test_every_source_of_columns_is_kept(named, tmp_path):
     assert piped[0]["note"] == "x;y"
     solved = rows("solve", named, exit_code=1)
     assert [row["id"] for row in solved] == ["007", "8", "9"]
-    good = load_examples().puzzles[0].text
+    good = EXAMPLES[0].text
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f'{{"id": 7, "puzzle": "{good}", "grade": "A", "marks": [1]}}\n')
     listed = tmp_path / "listed.json"
@@ -97,7 +97,7 @@ def test_every_source_of_columns_is_kept(named, tmp_path):
 
 def test_parquet_is_read_with_its_types(tmp_path):
     source, output = tmp_path / "bank.parquet", tmp_path / "out.parquet"
-    texts = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 3]
+    texts = [puzzle.text for puzzle in NINES]
     frame = pd.DataFrame(
         {
             "number": [1, 2**60, 3],
@@ -126,7 +126,7 @@ def test_parquet_is_read_with_its_types(tmp_path):
 
 def test_columns_are_kept_in_parts_and_when_a_run_resumes(named, tmp_path, monkeypatch):
     other = tmp_path / "other.csv"
-    other.write_text(f"puzzle,rank\n{load_examples().puzzles[3].text},5\n")
+    other.write_text(f"puzzle,rank\n{EXAMPLES[3].text},5\n")
     assert run("rate", named, other, "-o", tmp_path / "parts").exit_code == 1
     frame = pd.read_parquet(tmp_path / "parts")
     assert frame.id.tolist()[:3] == ["007", "8", "9"]

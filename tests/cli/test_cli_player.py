@@ -5,14 +5,14 @@ import csv
 import numpy as np
 import pytest
 from helpers.command import rows, run
+from helpers.samples.examples import NINES
 
 import nando
-from nando.datasets import load_examples
 from nando.games import rater_for_player
 from nando.puzzles import Nurikabe
 from nando.solvers import unique_solution
 
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
+PUZZLES = NINES[:6]
 TYPICAL = nando.load_model().predict(PUZZLES)
 FACTORS = {"ada": 0.5, "ben": 2.0}
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")

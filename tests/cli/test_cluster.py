@@ -7,8 +7,7 @@ import threading
 import numpy as np
 import pytest
 from helpers.command import run
-
-from nando.datasets import load_examples
+from helpers.samples.examples import EXAMPLES
 
 
 @pytest.fixture
@@ -19,7 +18,7 @@ def distributed():
 @pytest.fixture
 def bank(tmp_path):
     rng = np.random.default_rng(0)
-    examples = load_examples().puzzles
+    examples = EXAMPLES
     lines = [puzzle.shuffled(rng).text for puzzle in examples for _ in range(2)]
     path = tmp_path / "bank.txt"
     path.write_text("\n".join(lines * 10))

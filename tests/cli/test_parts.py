@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.command import run
+from helpers.samples.examples import NINES
 
 from nando.cli import parts as parts_module
-from nando.datasets import load_examples
 
-PUZZLES = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 3]
+PUZZLES = [puzzle.text for puzzle in NINES]
 TEXTS = [*PUZZLES[:3], "no puzzle", PUZZLES[3], "." * 81, *PUZZLES[4:6]]
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from helpers.samples.examples import NINES
 from helpers.samples.logic_patterns import PUZZLES
 from helpers.samples.sudokus import LINE
 
@@ -19,7 +20,6 @@ from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
 from nando.cli.table import Shown, TableWriter, paint, takes_colour, visible, wrap
-from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import FeatureExtractor
 from nando.games.audit import load_auditor
@@ -159,7 +159,7 @@ def test_long_tasks_report_their_stages(monkeypatch):
         yield advance
 
     games = honest_games("sudoku", ROOT / "examples" / "games.csv").games
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:12]
+    puzzles = NINES[:12]
     with watched(watcher):
         load_auditor().audit(games)
         FeatureExtractor(["givens"]).table(puzzles)

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from helpers.samples.examples import EXAMPLES
 
-from nando.datasets import load_examples
 from nando.drawing.boards import board, position
 from nando.drawing.pages import scatter
 from nando.drawing.shapes import (
@@ -99,7 +99,7 @@ def walk(puzzle, n_steps):
 NURIKABE = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
 
 
-SUDOKU = load_examples().puzzles[0]
+SUDOKU = EXAMPLES[0]
 
 
 def step_on(puzzle):

@@ -4,26 +4,25 @@ import csv
 
 import numpy as np
 import pytest
+from helpers.samples.examples import NINES
 from typer.testing import CliRunner
 
 from nando.cli.app import app
-from nando.datasets import load_examples
 from nando.evaluation import COMPARED, evaluate
 from nando.evaluation.times import ceiling, residual_plot
 from nando.features import feature_names
 from nando.features.groups import GROUPS, kinds_of
 from nando.rating.fitting import training as _training
 
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-SECONDS = [1000.0 - 20 * puzzle.n_givens + 0.1 * i for i, puzzle in enumerate(PUZZLES)]
-PLAYERS = [10 + i % 7 for i in range(len(PUZZLES))]
+SECONDS = [1000.0 - 20 * puzzle.n_givens + 0.1 * i for i, puzzle in enumerate(NINES)]
+PLAYERS = [10 + i % 7 for i in range(len(NINES))]
 MODELS = {"nando": ("givens",), "spread": ("givens_spread",)}
 
 
 @pytest.fixture(scope="module")
 def compared():
     return evaluate(
-        PUZZLES,
+        NINES,
         SECONDS,
         learning=True,
         players=PLAYERS,
@@ -48,7 +47,7 @@ def test_a_relation_that_is_there_wins(compared):
     assert scores["nando"]["Pearson on log"].low <= scores["nando"]["Pearson on log"].value
     column = compared.scores("made up, Spearman of a column")["givens"]["Spearman"]
     assert column.value < -0.95
-    assert compared.arrays["predicted"].shape == (len(PUZZLES),)
+    assert compared.arrays["predicted"].shape == (len(NINES),)
     learning = compared.scores("made up, learning curve")
     assert [*learning][-1] == "100.0%"
     assert learning["100.0%"]["Pearson on log"].value > 0.95
@@ -61,7 +60,7 @@ def test_table_and_page_say_the_same(compared):
     page = compared.page()
     assert f"{reach['value']:.3f}" in page
     assert "100.0%" in page
-    assert page.startswith(f"made up: {len(PUZZLES)} puzzles")
+    assert page.startswith(f"made up: {len(NINES)} puzzles")
 
 
 def test_the_ceiling_finds_the_noise_that_was_put_in():
@@ -92,7 +91,7 @@ def test_residuals_are_drawn(compared):
 @pytest.fixture
 def small(monkeypatch):
     """Run the command on invented times with two models."""
-    known = _training.Training(PUZZLES, SECONDS, None, "example", {})
+    known = _training.Training(NINES, SECONDS, None, "example", {})
     monkeypatch.setattr(_training, "known_training", lambda kind, target: known)
     monkeypatch.setattr(_training, "players_behind", lambda target, puzzles: PLAYERS)
     whole = evaluate

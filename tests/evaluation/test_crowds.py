@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from helpers.data import needs
+from helpers.samples.examples import NINES
 from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import cross_val_score
 
-from nando.datasets import load_examples
 from nando.datasets.levels import SUDOKU_EXCHANGE
 from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
@@ -99,7 +99,7 @@ def test_a_model_of_several_crowds():
 
 
 def test_scikit_learn_leaves_out_each_crowd():
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:18]
+    puzzles = NINES[:18]
     turned = [puzzle.shuffled(np.random.default_rng(1)) for puzzle in puzzles[:3]]
     both, names = [*puzzles, *turned], ["a"] * 9 + ["b"] * 9 + ["c"] * 3
     folds = list(LeaveOneCrowdOut().split(both, groups=names))
@@ -125,8 +125,7 @@ def test_scikit_learn_leaves_out_each_crowd():
 
 
 def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-    keys = [puzzle.equivalence_key() for puzzle in puzzles]
+    keys = [puzzle.equivalence_key() for puzzle in NINES]
     # The phone's player was timed on the fifth example.
     assert "phone" not in unseeing(Rater(), keys[:6]).scale.scale.crowds
     others = [key for i, key in enumerate(keys) if i != 4]

@@ -5,16 +5,14 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.samples.examples import NINES
 
-from nando.datasets import load_examples
 from nando.evaluation import LogLinear, evaluate, evaluate_variants
 from nando.evaluation.scores import PUBLISHED, Report, Score, metric_row, pearson, spearman
 from nando.features.classes import classes_of
 from nando.puzzles import Variant
 from nando.rating import load_model
 from nando.rating.fitting.estimator import grouped_folds
-
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 
 
 def test_no_group_straddles_a_fold_and_every_puzzle_is_tested_once():
@@ -39,18 +37,18 @@ def test_seeds_shuffle_the_folds():
 def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
     """Random times are unpredictable unless copies of a puzzle are in training and test folds."""
     rng = np.random.default_rng(0)
-    twins = [puzzle.shuffled(rng) for puzzle in PUZZLES]
-    seconds = np.tile(np.exp(rng.normal(6, 0.5, len(PUZZLES))), 2)
+    twins = [puzzle.shuffled(rng) for puzzle in NINES]
+    seconds = np.tile(np.exp(rng.normal(6, 0.5, len(NINES))), 2)
     result = evaluate(
-        [*PUZZLES, *twins],
+        [*NINES, *twins],
         seconds,
         models={"givens": ("givens",)},
         n_splits=3,
         repeats=2,
         n_bootstrap=50,
     )
-    assert result.scores("times, data")["all"]["puzzles"].value == 2 * len(PUZZLES)
-    assert result.scores("times, data")["all"]["after symmetry"].value == len(PUZZLES)
+    assert result.scores("times, data")["all"]["puzzles"].value == 2 * len(NINES)
+    assert result.scores("times, data")["all"]["after symmetry"].value == len(NINES)
     assert result.scores("times")["givens"]["Spearman"].value < 0.35
 
 

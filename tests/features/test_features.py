@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from helpers.samples.examples import NINES, SIXTEEN
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_checks, get_tags
 
 import nando
-from nando.datasets import load_examples
 from nando.features import GROUPS, FeatureExtractor, SolverFeatures, feature_names, kinds_of
 from nando.features.further import BOTTLENECKS
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku
@@ -19,7 +19,7 @@ from nando.rating import (
 )
 from nando.solvers.people import ladder_race
 
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
+PUZZLES = NINES[:6]
 EASY = PUZZLES[0]
 
 
@@ -97,7 +97,7 @@ def test_works_as_a_scikit_learn_step():
 
 
 def test_other_orders_have_features():
-    puzzle = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    puzzle = SIXTEEN
     row = SolverFeatures(runs=2).fit_transform([puzzle])
     assert np.isfinite(row).all()
 
@@ -126,7 +126,7 @@ BAD = {
 
 @pytest.mark.parametrize("fault", list(BAD))
 def test_an_error_names_the_puzzle_and_its_index(fault):
-    good = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:2]
+    good = NINES[:2]
     batch = [good[0].text, good[1].text, BAD[fault]]
     model = load_model()
     for called in (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.samples.examples import NINES
 
 from nando import features
-from nando.datasets import load_examples
 from nando.features import SolverFeatures
 from nando.features.further import EASE_FILLS, mechanistic_race, read_step_seconds
 from nando.games.game import Game
@@ -19,7 +19,6 @@ BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
 FIT = runpy.run_path(str(BENCHMARKS / "fit_step_seconds.py"), run_name="fit_step_seconds")
 expected_seconds, fill_table = FIT["expected_seconds"], FIT["fill_table"]
 fit_ladder_race, to_record = FIT["fit_ladder_race"], FIT["to_record"]
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 TRUE = LadderRace(
     rates=tuple(np.array(LadderRace().rates) * np.linspace(0.6, 1.5, N_CLASSES)),
     entry_seconds=0.7,
@@ -35,7 +34,7 @@ def games():
     rng = np.random.default_rng(0)
     found = []
     for number in range(150):
-        puzzle = PUZZLES[number % len(PUZZLES)]
+        puzzle = NINES[number % len(NINES)]
         run = TRUE.run(puzzle, rng=rng)
         times = np.cumsum(run.trace["cost"] * np.exp(rng.normal(0, 0.25, len(run.trace))))
         moves = zip((times * 1000).astype(int), run.trace["cell"], run.trace["value"], strict=True)
@@ -82,8 +81,8 @@ def test_the_defaults_of_the_race_are_the_fitted_values():
 
 def test_ladder_features_are_those_of_the_race():
     rows = SolverFeatures(groups=["ladder_race"]).set_output(transform="pandas")
-    table = rows.fit_transform(PUZZLES[:40:8])
-    for puzzle, row in zip(PUZZLES[:40:8], table.to_dict("records"), strict=True):
+    table = rows.fit_transform(NINES[:40:8])
+    for puzzle, row in zip(NINES[:40:8], table.to_dict("records"), strict=True):
         total = np.exp(row["mechanistic_seconds"])
         parts = np.exp(row["mechanistic_search"]) + np.expm1(row["mechanistic_thought"])
         assert total == pytest.approx(parts)
@@ -93,7 +92,7 @@ def test_ladder_features_are_those_of_the_race():
 
 
 def test_spread_counts_givens_and_candidates():
-    puzzle = PUZZLES[0]
+    puzzle = NINES[0]
     row = SolverFeatures(groups=["spread"]).set_output(transform="pandas").fit_transform([puzzle])
     grid = puzzle.givens.reshape(9, 9)
     assert row["givens_spread_row"][0] == pytest.approx((grid > 0).sum(axis=1).std())
@@ -115,8 +114,6 @@ def test_spread_counts_givens_and_candidates():
 @pytest.mark.thorough
 def test_groups_of_the_other_methods_give_numbers():
     groups = ("constraint_programming", "hybrid_annealing", "multistart", "tabu", "cuckoo")
-    found = SolverFeatures(groups=(*groups, "distribution_estimation"), runs=1).transform(
-        PUZZLES[:2]
-    )
+    found = SolverFeatures(groups=(*groups, "distribution_estimation"), runs=1).transform(NINES[:2])
     assert np.isfinite(found).all()
     assert (found >= 0).all()

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from helpers.command import records, run
 from helpers.sampled import only
+from helpers.samples.examples import NINES
 from helpers.samples.simulated_games import write_rows
 from helpers.samples.sudokus import LINE
 from scipy.special import stdtr
 
-from nando.datasets import load_examples
 from nando.games.evidence import result_times
 from nando.games.evidence.result_times import ResultTimes
 from nando.games.evidence.results import audit_results
@@ -22,7 +22,7 @@ from nando.rating.pace import LINE_SPREAD
 @pytest.fixture(scope="module")
 def rated():
     """Puzzles like those that people were timed on, and their predicted seconds."""
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+    puzzles = NINES
     kept = [rating for rating in load_model().rate(puzzles) if not rating.flags]
     return [rating.puzzle for rating in kept], np.array([rating.predicted for rating in kept])
 

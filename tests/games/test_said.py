@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pytest
+from helpers.samples.examples import NINES
 
-from nando.datasets import load_examples
 from nando.games import AuditReport, Game, load_auditor
 from nando.games.evidence.reading import LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
@@ -18,7 +18,7 @@ from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves
 
-PUZZLE = next(p for p in load_examples().puzzles if p.order == 3)
+PUZZLE = NINES[0]
 
 
 def table(language):

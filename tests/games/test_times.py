@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.pages.played_pages import NURIKABE, SUDOKU
+from helpers.samples.examples import NINES
 from helpers.samples.simulated_games import game_of, write_log
 
-from nando.datasets import load_examples
 from nando.games import solving_times
 from nando.games.times import SolvingTime, is_log, times_of_log, typical_times
 from nando.rating import load_model
 
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:8]
+PUZZLES = NINES[:8]
 SPEEDS = {"fast": 0.5, "usual": 0.0, "usual too": 0.0, "slow": -0.5}
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
+from helpers.samples.examples import EXAMPLES
 
-from nando.datasets import load_examples
 from nando.generators import (
     SYMMETRIES,
     FailedDraw,
@@ -633,7 +633,7 @@ def test_batches_depend_on_the_seed_alone(source, target, count):
 class Few:
     """A source of few puzzles, each in many equivalent forms."""
 
-    puzzles = load_examples().puzzles[:8]
+    puzzles = EXAMPLES[:8]
 
     def draw(self, rng):
         puzzle = self.puzzles[int(rng.integers(len(self.puzzles)))].shuffled(rng)

@@ -170,7 +170,7 @@ def test_in_a_newspaper_the_clues_carry_the_puzzle(rules):
     "rules", ["killer", *(pytest.param(more, marks=THOROUGH) for more in ("arrow", "x-sums"))]
 )
 def test_setters_give_no_digits(rules):
-    puzzle = drawn(VariantSource(rules.split(","), look="setter"))
+    puzzle = drawn(VariantSource(rules.split(","), size=6, look="setter"))
     assert puzzle.n_givens == 0
     assert count_solutions(puzzle) == 1
 
@@ -181,7 +181,7 @@ def test_setters_give_no_digits(rules):
 )
 @pytest.mark.parametrize("name", only(["thermometer"], ["thermometer", "sandwich", "lunchbox"]))
 def test_lines_and_numbers_outside_are_symmetric_on_wish(name, symmetry):
-    puzzle = drawn(VariantSource([name], symmetry=symmetry))
+    puzzle = drawn(VariantSource([name], size=6, symmetry=symmetry))
     canvas = Canvas(puzzle.board, {}, np.random.default_rng(0), symmetry=symmetry)
     lines = {rule for rule in puzzle.rules if rule.name in ("thermometer", "lunchbox")}
     turned = {rule.moved(canvas.image, canvas.image_of_line) for rule in lines}

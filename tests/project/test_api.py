@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 from helpers.command import rows, run
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
-from nando.datasets import load_examples
 from nando.features import FeatureExtractor, SolverFeatures
 from nando.puzzles import (
     Nurikabe,
@@ -38,7 +38,7 @@ def test_a_rating_in_words_and_in_minutes():
 
 
 def test_rate_takes_many_puzzles_and_any_form_of_one():
-    puzzles = load_examples().puzzles[:3]
+    puzzles = EXAMPLES[:3]
     ratings = nando.rate(iter(puzzles))
     assert [rating.puzzle for rating in ratings] == puzzles
     assert ratings == nando.rate([puzzle.text for puzzle in puzzles], n_jobs=2)

@@ -6,11 +6,11 @@ import typing
 
 import numpy as np
 import pytest
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.sudokus import LINE
 from numpy.typing import NDArray
 
 import nando
-from nando.datasets import load_examples
 from nando.games import GameLog, load_auditor, load_fill_order, read_games
 from nando.puzzles.frozen import EqualFields
 from nando.rating import PersonModel, Rater
@@ -24,9 +24,9 @@ def players():
     rows = [
         {"player": f"p{i}", "puzzle": puzzle, "seconds": 100.0 + 30 * i + 20 * j + (i * j) % 3}
         for i in range(3)
-        for j, puzzle in enumerate(load_examples().puzzles[:5])
+        for j, puzzle in enumerate(EXAMPLES[:5])
     ]
-    z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(load_examples().puzzles[:5])}
+    z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(EXAMPLES[:5])}
     return PersonModel().fit(rows, z)
 
 
@@ -36,7 +36,9 @@ RESULTS = {
     "step of a walkthrough": lambda puzzle: nando.explain(puzzle).steps[3],
     "step": lambda puzzle: nando.explain(puzzle).steps[3].step,
     "position": lambda puzzle: nando.explain(puzzle).steps[3].position,
-    "listing": nando.list_steps,
+    "listing": lambda puzzle: nando.list_steps(
+        puzzle, only=[nando.explain(puzzle).steps[0].step.technique.name]
+    ),
     "solution": nando.solve,
     "puzzle": lambda puzzle: nando.solve(puzzle).puzzle,
     "status": lambda puzzle: nando.solve(puzzle).puzzle.status(),

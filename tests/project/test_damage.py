@@ -15,11 +15,12 @@ from fuzz.readers import TARGETS
 from fuzz.targets.files import LOG_SUFFIXES
 from helpers.command import run
 from helpers.sampled import only
+from helpers.samples.examples import NINES
 from helpers.samples.sudokus import LINE
 
 from nando.books import read_book
 from nando.cli.stream import Journal
-from nando.datasets import DataFile, DataSet, fetch_nurikabe, janko, load_examples
+from nando.datasets import DataFile, DataSet, fetch_nurikabe, janko
 from nando.games import Auditor, load_auditor, load_fill_order
 from nando.games.log import read_games
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, read_puzzles
@@ -29,8 +30,7 @@ from nando.rating.fitting.training import read_times
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "nando" / "models"
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-LINES = "\n".join(puzzle.text for puzzle in PUZZLES).encode()
+LINES = "\n".join(puzzle.text for puzzle in NINES).encode()
 
 
 def whole(source, kind=Sudoku):

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.samples.examples import EXAMPLES
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from nando.cli import reading as _reading
-from nando.datasets import load_examples
 from nando.making import Maker
 
 
@@ -51,7 +51,7 @@ _TEMPORARY = tempfile.TemporaryDirectory(prefix="nando-machines")
 def _folder():
     path = Path(_TEMPORARY.name)
     rng = np.random.default_rng(0)
-    puzzles = load_examples().puzzles[:3]
+    puzzles = EXAMPLES[:3]
     lines = [puzzles[i % 3].shuffled(rng).text for i in range(18)]
     lines[5] = "no puzzle"
     (path / "bank.txt").write_text("\n".join(lines))

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from helpers.memory import STATM, Allocations, arrays_in, growth, references
+from helpers.samples.examples import SIXTEEN
 from helpers.samples.sudokus import ESCARGOT, LINE
 
 import nando
 from nando.books import Book
 from nando.books.pdf import write_book
-from nando.datasets import load_examples
 from nando.features import GROUPS, FeatureExtractor, kinds_of
 from nando.games import Game, load_auditor, load_fill_order
 from nando.generators import Record
@@ -108,7 +108,7 @@ def audit_work():
 
 
 def large():
-    return next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    return SIXTEEN
 
 
 def record_of(puzzle):

@@ -8,19 +8,18 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.sudokus import LINE
 
 import nando
 from nando import books, evaluation, games, generators, puzzles, rating, solvers
 from nando.checks import LARGEST
-from nando.datasets import load_examples
 from nando.features import FeatureExtractor, SolverFeatures
 from nando.names import Grade, Kind, Language, Method, ReadFormat, Style, Symmetry, WriteFormat
 from nando.reproduction import Settings
 from nando.solvers import SOLVERS
 from nando.solvers.logic import LANGUAGES, STYLES
 
-EXAMPLES = load_examples().puzzles[:2]
 MODEL = nando.load_model()
 ORDER = games.ListOrder(lambda puzzle, runs, rng: np.arange(81.0))
 
@@ -42,18 +41,18 @@ FUNCTIONS = {
     "a profile": partial(solvers.Refutation().profile, EXAMPLES[0]),
     "a repeated profile": partial(solvers.Annealing().profile, EXAMPLES[0]),
     "a drawn profile": partial(solvers.SearchTime().profile, EXAMPLES[0]),
-    "FeatureExtractor": lambda **options: FeatureExtractor(**options).table(EXAMPLES),
-    "SolverFeatures": lambda **options: SolverFeatures(**options).fit_transform(EXAMPLES),
+    "FeatureExtractor": lambda **options: FeatureExtractor(**options).table(EXAMPLES[:2]),
+    "SolverFeatures": lambda **options: SolverFeatures(**options).fit_transform(EXAMPLES[:2]),
     "Bank": partial(rating.Bank, MODEL),
     "Ladder": partial(rating.Ladder, rating.Bank(MODEL)),
-    "interval": partial(MODEL.predict_interval, EXAMPLES),
+    "interval": partial(MODEL.predict_interval, EXAMPLES[:2]),
     "ListOrder": partial(games.ListOrder, lambda puzzle, runs, rng: np.arange(81.0)),
     "a list's order": partial(ORDER.expected_order, EXAMPLES[0]),
     "Auditor.fit": partial(games.Auditor.fit, []),
     "Part": books.Part,
     "BookSpec": books.BookSpec,
     "Design": books.Design,
-    "evaluate": partial(evaluation.evaluate, EXAMPLES, [60.0, 70.0], target="times"),
+    "evaluate": partial(evaluation.evaluate, EXAMPLES[:2], [60.0, 70.0], target="times"),
     "evaluate_crowds": evaluation.evaluate_crowds,
     "evaluate_order": partial(evaluation.evaluate_order, []),
     "Settings": Settings,

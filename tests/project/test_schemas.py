@@ -12,6 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 from helpers.command import records, run
+from helpers.samples.examples import EXAMPLES, NINES, SIXTEEN
 from helpers.samples.sudokus import LINE
 from helpers.schemas import check, check_written
 
@@ -19,7 +20,6 @@ import nando
 from nando.cli.app import app
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.parts import Manifest, Part
-from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.games import load_fill_order, read_games
 from nando.games.people.population import file_of
@@ -31,7 +31,7 @@ from nando.schemas.schema import Keywords, describe, schema_of, types_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-LARGER = next(puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 4)
+LARGER = SIXTEEN.text
 SMALL = "3...2./....../.....8/....../...1.2/......"
 VARIANT = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
 CHAINS = (
@@ -326,7 +326,7 @@ def test_a_model_of_the_fill_orders_of_a_player():
 
 
 def test_a_model_of_persons():
-    puzzles = load_examples().puzzles[:6]
+    puzzles = EXAMPLES[:6]
     rows = [
         {"player": f"p{i}", "puzzle": puzzle, "seconds": 100.0 + 30 * i + 20 * j + (i * j) % 3}
         for i in range(4)
@@ -337,7 +337,7 @@ def test_a_model_of_persons():
 
 
 def test_a_model_of_one_person():
-    puzzles = load_examples().puzzles[:6]
+    puzzles = EXAMPLES[:6]
     rater = load_model().fit_person(puzzles, 2 * load_model().predict(puzzles))
     record = check("model", json.loads(rater.to_json()))
     with pytest.raises(jsonschema.ValidationError):
@@ -346,10 +346,9 @@ def test_a_model_of_one_person():
 
 @pytest.mark.thorough
 def test_evaluate(tmp_path):
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     found = evaluate(
-        puzzles,
-        [1000.0 - 20 * puzzle.n_givens for puzzle in puzzles],
+        NINES,
+        [1000.0 - 20 * puzzle.n_givens for puzzle in NINES],
         models={"givens": ("givens",)},
         n_splits=3,
         repeats=2,

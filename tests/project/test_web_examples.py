@@ -10,10 +10,10 @@ from wsgiref.validate import validator
 
 import jsonschema
 import pytest
+from helpers.samples.examples import NINES
 from helpers.samples.sudokus import LINE
 
 import nando
-from nando.datasets import load_examples
 from nando.rating import Bank
 from nando.schemas import load_schema
 
@@ -83,8 +83,7 @@ def test_the_fastapi_application():
 
 
 def test_threads_share_a_bank():
-    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     bank = Bank(nando.load_model())
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda puzzle: bank.rate([puzzle])[0], puzzles * 4))
-    assert found == nando.rate(puzzles) * 4
+        found = list(pool.map(lambda puzzle: bank.rate([puzzle])[0], NINES * 4))
+    assert found == nando.rate(NINES) * 4

@@ -4,15 +4,15 @@ import sqlite3
 
 import numpy as np
 import pytest
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.variant_samples import TEXTS
 
-from nando.datasets import load_examples
 from nando.features.classes import classes_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.puzzles.variants.symmetry import TURNS, apply_turn
 from nando.rating import Bank, RatingCache, load_model
 
-PUZZLES = load_examples().puzzles[:6]
+PUZZLES = EXAMPLES[:6]
 RATER = load_model()
 
 

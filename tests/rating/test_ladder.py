@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from helpers.samples.examples import NINES
 
-from nando.datasets import load_examples
 from nando.generators import SudokuSource, Target, generate
 from nando.rating import Bank, Ladder, load_model
 from nando.solvers import singles_suffice
 
 RATER = load_model()
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:12]
+PUZZLES = NINES[:12]
 
 
 def new_ladder():

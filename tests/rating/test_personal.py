@@ -5,14 +5,12 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.samples.examples import NINES
 
-from nando.datasets import load_examples
 from nando.puzzles import Nurikabe
 from nando.rating import Bank, Pace, PersonModel, Rater, load_model
 from nando.rating.fitting.crossed import GUESS, Games, Line, Posterior
 from nando.rating.pace import LINE_SPREAD
-
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +20,7 @@ def base():
 
 @pytest.fixture(scope="module")
 def table(base):
-    return Bank(base).columns(PUZZLES)
+    return Bank(base).columns(NINES)
 
 
 def own_times(base, table, factor, n, seed=0):
@@ -92,7 +90,7 @@ def test_four_games_in_five_are_in_the_interval(base, table):
 
 def test_everything_but_the_time_is_that_of_the_base(base, table):
     rater = person(base, table, 2.0, 40)
-    typical, own = (each.rate_columns(table, PUZZLES) for each in (base, rater))
+    typical, own = (each.rate_columns(table, NINES) for each in (base, rater))
     for one, other in zip(typical, own, strict=True):
         assert one.flags == other.flags
         shares = [seconds / one.predicted for _, seconds in one.parts]

@@ -299,8 +299,8 @@ def test_games_added_later_give_the_same_as_a_fit_to_all():
     model = fitted(first)
     assert set(rest["puzzle"]) - set(first["puzzle"]), "no new puzzles to take in"
     at_once = fitted(first).update(rest, rest["z"])
-    for start in range(400, 600, 25):
-        part = games[start : start + 25]
+    for start in range(400, 600, 50):
+        part = games[start : start + 50]
         model.update(part, part["z"])
     whole = fitted(games, variances=model.variances_)
     ask = games["player"], games["z"]

@@ -6,20 +6,18 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.samples.examples import NINES, SIXTEEN
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from nando.datasets import load_examples
 from nando.features import SolverFeatures, groups_of
 from nando.puzzles import Sudoku
 from nando.rating import GRADES, Bank, Rater, load_model
 from nando.rating.parts import PART_COLUMNS, PARTS, parts_of
 from nando.rating.result import LOOKS
-
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +28,7 @@ def shipped():
 @pytest.fixture(scope="module")
 def table(shipped):
     """Return the columns of the examples and of as many slightly different puzzles."""
-    known = pd.DataFrame(Bank(shipped).columns(PUZZLES), columns=list(PART_COLUMNS))
+    known = pd.DataFrame(Bank(shipped).columns(NINES), columns=list(PART_COLUMNS))
     rng = np.random.default_rng(0)
     varied = [known * rng.uniform(0.7, 1.3, known.shape) for _ in range(5)]
     return pd.concat([known, *varied], ignore_index=True)
@@ -142,32 +140,32 @@ def test_a_clone_of_the_shipped_model_can_learn(shipped, table):
 
 
 def test_it_ends_a_pipeline_of_tables_with_names(shipped):
-    seconds = np.linspace(200, 900, len(PUZZLES))
+    seconds = np.linspace(200, 900, len(NINES))
     features = SolverFeatures(groups_of(PART_COLUMNS), runs=2).set_output(transform="pandas")
-    pipe = make_pipeline(features, Rater()).fit(PUZZLES, seconds)
-    frame = features.transform(PUZZLES)
+    pipe = make_pipeline(features, Rater()).fit(NINES, seconds)
+    frame = features.transform(NINES)
     assert set(PART_COLUMNS) <= set(frame.columns)
-    np.testing.assert_array_equal(pipe.predict(PUZZLES), pipe[-1].predict(frame))
+    np.testing.assert_array_equal(pipe.predict(NINES), pipe[-1].predict(frame))
 
 
 # ---------------------------------------------------------------- scales without a crowd
 
 
-TIMED = PUZZLES[4]
+TIMED = NINES[4]
 """A puzzle of the phone's player; nobody was timed on the other examples."""
 
 
 def test_a_fit_to_puzzles_of_the_scale_warns(shipped):
-    used = [TIMED, *PUZZLES[:3]]
+    used = [TIMED, *NINES[:3]]
     with pytest.warns(UserWarning, match=r"\(of phone\).*without\('phone'\).common_scale"):
         Rater().fit(used, [300, 400, 500, 600])
     turned = TIMED.shuffled(np.random.default_rng(0))
     fitted = Rater(scale=shipped.for_crowd("portal").common_scale)
     with pytest.warns(UserWarning, match="of phone"):
-        cross_val_score(fitted, [turned, *PUZZLES[:3]], [300, 400, 500, 600], cv=2)
+        cross_val_score(fitted, [turned, *NINES[:3]], [300, 400, 500, 600], cv=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Rater().fit(PUZZLES[:3], [300, 400, 500])
+        Rater().fit(NINES[:3], [300, 400, 500])
         unseen = Rater(scale=shipped.without("phone").common_scale)
         assert "phone" not in unseen.fit(used, [300, 400, 500, 600]).scale_.crowds
         Rater(scale="new").fit(used, [300, 400, 500, 600])
@@ -221,22 +219,22 @@ def test_a_new_scale_is_that_of_the_given_times_alone(shipped, table):
 
 
 def test_objects_and_frames_say_the_same(shipped):
-    ratings = Bank(shipped).rate(PUZZLES)
-    assert [rating.puzzle for rating in ratings] == PUZZLES
+    ratings = Bank(shipped).rate(NINES)
+    assert [rating.puzzle for rating in ratings] == NINES
     for rating, row in zip(ratings, ratings.to_frame().to_dict("records"), strict=True):
         assert rating.row() == row
         assert rating.predicted == row["predicted_seconds"]
 
 
 def test_shipped_model_rates_every_example(shipped):
-    frame = shipped.rate(PUZZLES).to_frame()
+    frame = shipped.rate(NINES).to_frame()
     assert len(set(frame["grade"]) & set(GRADES)) >= 5
     assert (frame["model_id"] == shipped.model_id).all()
     assert frame["predicted_seconds"].max() / frame["predicted_seconds"].min() > 8
 
 
 def test_reasons_are_parts_of_the_time(shipped):
-    for row in shipped.rate(PUZZLES):
+    for row in shipped.rate(NINES):
         shown = 0.0
         for reason in row.reasons.split(", "):
             found = re.fullmatch(r"[a-z ]+?(?: (\d+) min)? (\d+)(?: s)?", reason)
@@ -252,8 +250,8 @@ def test_grades_follow_the_common_scale(shipped, table):
 
 
 def test_other_orders_are_flagged(shipped):
-    large = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
-    frame = shipped.rate([PUZZLES[0], large]).to_frame()
+    large = SIXTEEN
+    frame = shipped.rate([NINES[0], large]).to_frame()
     assert frame["flags"][0] == ""
     assert frame["flags"][1].startswith("outside training population: order 4, fitted to order 3")
     widths = np.log(frame["high_seconds"] / frame["low_seconds"])
@@ -263,14 +261,14 @@ def test_other_orders_are_flagged(shipped):
 def test_a_full_grid_says_that_it_is_solved(shipped):
     from nando.solvers import unique_solution
 
-    full = Sudoku("".join(map(str, unique_solution(PUZZLES[0]))))
-    ratings = shipped.rate([PUZZLES[0], full])
+    full = Sudoku("".join(map(str, unique_solution(NINES[0]))))
+    ratings = shipped.rate([NINES[0], full])
     frame = ratings.to_frame()
     assert frame["flag_codes"].tolist() == ["", "already_solved"]
     assert frame["flags"][1] == "already solved: no cell is left to fill"
     assert frame.loc[1, ["predicted_seconds", "low_seconds", "high_seconds"]].tolist() == [0, 0, 0]
     assert frame["grade"].isna().tolist() == [False, True]
-    assert ratings[:1] == shipped.rate(PUZZLES[:1])
+    assert ratings[:1] == shipped.rate(NINES[:1])
 
 
 # ---------------------------------------------------------------- bad input

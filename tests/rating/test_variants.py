@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from helpers.data import needs
+from helpers.samples.examples import EXAMPLES
 
 import nando
-from nando.datasets import load_examples
 from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, fit_shipped, load_model
@@ -70,7 +70,7 @@ def test_steps_are_counted_by_family():
 
 def test_trying_is_what_a_person_tries():
     """The exact search guesses on a puzzle that the ladder finishes without what-ifs."""
-    examples = (Variant.of(each.text) for each in load_examples().puzzles if each.order == 3)
+    examples = (Variant.of(each.text) for each in EXAMPLES if each.order == 3)
     puzzle = next(each for each in examples if unique_solutions((each,)).guesses[0] > 0)
     names = {step.technique.name for step in HouseWalker(VARIANT_LADDER, 0).steps(puzzle)}
     assert not names & {"what-if", "dilemma"}

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from helpers.samples.examples import EXAMPLES
 from nando.books import Book, BookSpec
 from nando.books.sheet import Page
-from nando.datasets import load_examples
 from nando.drawing.shapes import Link, Placed, Rect, Text
 from nando.generators.records import Record
 from nando.puzzles.nurikabe import Nurikabe
@@ -38,7 +38,7 @@ def made(puzzle, i):
     )
 
 
-RECORDS = [made(puzzle, i) for i, puzzle in enumerate(load_examples().puzzles)]
+RECORDS = [made(puzzle, i) for i, puzzle in enumerate(EXAMPLES)]
 SMALL = [record for record in RECORDS if record.puzzle.order == 3]
 LARGE = [record for record in RECORDS if record.puzzle.order > 3]
 NURIKABE = [

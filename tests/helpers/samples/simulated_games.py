@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.nurikabe_boards import EASY
-from nando.datasets import load_examples
 from nando.games import STRATEGIES, Game, load_auditor, load_fill_order, play
 from nando.puzzles import Variant
 from nando.solvers import unique_solution
@@ -28,7 +28,7 @@ def auditor():
 def puzzles(count):
     """Return different puzzles: the examples and shuffled copies of them."""
     rng = np.random.default_rng(7)
-    examples = load_examples().puzzles[:8]
+    examples = EXAMPLES[:8]
     return tuple(examples[i % len(examples)].shuffled(rng) for i in range(count))
 
 

@@ -8,12 +8,13 @@ import pytest
 from helpers.data import needs
 from helpers.oracles.logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
 from helpers.samples.nurikabe_boards import EASY
 from helpers.samples.walks import assert_sound, dug, marks_of, step_of, walk
 
-from nando.datasets import fetch_sudoku_exchange, load_examples
+from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Solver
 from nando.solvers.exact.search import unique_solution
@@ -261,7 +262,7 @@ def test_ratings_do_not_change_under_the_symmetries():
 
 
 def test_the_example_puzzles():
-    chosen = load_examples().puzzles[::2]
+    chosen = EXAMPLES[::4]
     ratings = LogicSolver().rate_many(chosen)
     for puzzle, solved, rating, uses in zip(
         chosen, ratings.solved, ratings.rating, ratings.uses, strict=True

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from helpers.command import run
 from helpers.links import holds
+from helpers.samples.examples import EXAMPLES
 
 import nando
-from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_order
@@ -224,7 +224,7 @@ def test_hints_follow_an_order():
 
 @pytest.mark.thorough
 def test_all_orders_solve_the_examples():
-    for puzzle in load_examples().puzzles:
+    for puzzle in EXAMPLES:
         if puzzle.kind == "sudoku" and puzzle.order == 3:
             for order in ORDERS:
                 walk = nando.explain(puzzle, order=order)

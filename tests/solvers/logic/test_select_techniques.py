@@ -2,8 +2,8 @@
 
 import pytest
 from helpers.command import run
+from helpers.samples.examples import EXAMPLES
 
-from nando.datasets import load_examples
 from nando.solvers.logic import read_order, select_techniques, standard_ladder, walk_through
 from nando.solvers.logic.orders.order import find_rungs, with_families
 
@@ -73,7 +73,7 @@ def test_unknown_selections_are_refused():
 
 
 def test_walks_use_no_other_technique():
-    for puzzle in load_examples().puzzles[:3]:
+    for puzzle in EXAMPLES[:3]:
         ladder = select_techniques(LADDER, without=["hidden", "pointing"])
         walk = walk_through(puzzle, ladder)
         assert {taken.step.technique for taken in walk.steps} <= set(ladder)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, LINE, NAKED, Grid
+from helpers.samples.examples import SIXTEEN
 from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import STUCK as HARD
 
@@ -83,9 +84,8 @@ def test_a_sharper_eye_needs_fewer_visits_to_lines():
 
 
 def test_large_puzzles():
-    from nando.datasets import load_examples
 
-    puzzle = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    puzzle = SIXTEEN
     run = DigitSweep().run(puzzle, rng=0)
     assert puzzle.is_solution(run.solution)
 

@@ -5,10 +5,10 @@ import pickle
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.examples import EXAMPLES
 from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
 from helpers.samples.variant_samples import KILLER, MIXED
 
-from nando.datasets import load_examples
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
 from nando.solvers import (
     DigitSweep,
@@ -35,8 +35,6 @@ from nando.solvers.people import (
     variant_race,
     variant_rounds,
 )
-
-EXAMPLES = load_examples().puzzles
 
 
 def longest_stretch(flags):

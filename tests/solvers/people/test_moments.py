@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, NAKED, Grid
+from helpers.samples.examples import EXAMPLES
 
-from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 from nando.solvers.people.fills import choices as base
@@ -19,7 +19,7 @@ HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..
 def games():
     """Yield puzzles, their solutions and a random order of fills."""
     rng = np.random.default_rng(1)
-    for puzzle in [*load_examples().puzzles[:3], HARD]:
+    for puzzle in [*EXAMPLES[:3], HARD]:
         blanks = np.flatnonzero(puzzle.givens == 0)
         yield puzzle, unique_solution(puzzle), rng.permutation(blanks).astype(np.int16)
 

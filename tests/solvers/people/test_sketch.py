@@ -3,21 +3,19 @@
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.examples import NINES
 
-from nando.datasets import load_examples
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import DigitSweep, ExactSearch, TechniqueRace
 from nando.solvers.people import sketch
 from nando.solvers.people.sketch import Sketcher
 
-PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-
 
 @pytest.mark.parametrize("runs", [1, 3])
 def test_a_sketch_says_what_the_solvers_say(runs):
-    givens = np.stack([puzzle.givens for puzzle in PUZZLES[:6]])
+    givens = np.stack([puzzle.givens for puzzle in NINES[:6]])
     races, visits, guesses = Sketcher().play(givens, runs)
-    for i, puzzle in enumerate(PUZZLES[:6]):
+    for i, puzzle in enumerate(NINES[:6]):
         rng = np.random.default_rng(0)
         race = TechniqueRace().profile(puzzle, runs=runs, rng=rng)
         sweep = DigitSweep().profile(puzzle, runs=runs, rng=rng)
@@ -36,7 +34,7 @@ def test_a_sketch_says_what_the_solvers_say(runs):
 
 
 def test_a_sketch_depends_on_the_puzzle_alone():
-    givens = np.stack([PUZZLES[i % len(PUZZLES)].givens for i in range(150)])
+    givens = np.stack([NINES[i % len(NINES)].givens for i in range(150)])
     together = Sketcher().play(givens, 2)
     for i in (0, 63, 64, 149):
         alone = Sketcher().play(givens[i : i + 1], 2)
@@ -45,13 +43,13 @@ def test_a_sketch_depends_on_the_puzzle_alone():
 
 
 def test_a_sketch_without_compiling():
-    givens = np.stack([puzzle.givens for puzzle in PUZZLES[1:2]])
+    givens = np.stack([puzzle.givens for puzzle in NINES[1:2]])
     compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 1), sketch)
     for one, other in zip(compiled, plain, strict=True):
         assert one.tolist() == other.tolist()
 
 
 def test_a_puzzle_of_several_solutions():
-    givens = np.stack([PUZZLES[0].givens] * 70 + [Sudoku("12" + "." * 79).givens])
+    givens = np.stack([NINES[0].givens] * 70 + [Sudoku("12" + "." * 79).givens])
     with pytest.raises(PuzzleError, match="several solutions"):
         Sketcher().play(givens, 1)

@@ -5,8 +5,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from helpers.oracles.variants import fits, fitting_lines
+from helpers.samples.examples import EXAMPLES
 
-from nando.datasets import load_examples
 from nando.puzzles import Variant, blanks_of
 from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation, Sum
 from nando.puzzles.variants.text import LAYOUTS
@@ -135,7 +135,7 @@ def test_a_sudoku_has_the_columns_of_sudoku():
     ]
     assert len(columns) > 60
     assert FEATURES[: len(sudoku_choices.FEATURES)] == sudoku_choices.FEATURES
-    for sudoku in load_examples().puzzles[:3]:
+    for sudoku in EXAMPLES[:3]:
         solution = unique_solution(sudoku)
         cells = np.random.default_rng(3).permutation(blanks_of(sudoku)).astype(np.int16)
         variant = Variant.of(sudoku.givens)
@@ -172,7 +172,7 @@ def room_of(game, k):
 
 
 def test_offers_of_houses_and_the_last_fills_agree_with_plain_python():
-    sudoku = load_examples().puzzles[0]
+    sudoku = EXAMPLES[0]
     solution = unique_solution(sudoku)
     cells = blanks_of(sudoku)[np.argsort(solution[blanks_of(sudoku)], kind="stable")]
     replay = variant_choices.replay(Variant.of(sudoku.givens), solution, cells.astype(np.int16))
@@ -291,7 +291,7 @@ def test_relations_sums_and_houses_agree_with_plain_python(text):
 
 
 def test_a_single_is_described_among_the_others():
-    sudoku = load_examples().puzzles[0]
+    sudoku = EXAMPLES[0]
     solution = unique_solution(sudoku)
     cells = np.random.default_rng(4).permutation(blanks_of(sudoku)).astype(np.int16)
     replay = variant_choices.replay(Variant.of(sudoku.givens), solution, cells)
