@@ -168,6 +168,7 @@ def _is_mark(shape: Shape) -> TypeGuard[Text]:
     return (
         isinstance(shape, Text)
         and shape.fill == GREY
+        and not shape.bold
         and shape.size < _LARGEST_MARK
         and min(shape.x, shape.y) > MARGIN
     )

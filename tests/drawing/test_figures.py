@@ -10,8 +10,8 @@ import pytest
 from helpers.command import run
 
 import nando
-from nando.drawing.boards import position
-from nando.drawing.figures import Figure, use_letters
+from nando.drawing.boards import origin, position
+from nando.drawing.figures import Figure, focused, use_letters
 from nando.drawing.shapes import GREY, Text, row_number
 from nando.drawing.walks import Panel, _lines, animate
 from nando.puzzles import Sudoku
@@ -35,6 +35,31 @@ def test_pencil_marks_can_be_left_out(panels):
     assert all(isinstance(shape, Text) and shape.fill == GREY for shape in dropped)
     assert {row_number(i) for i in range(9)} <= set(plain.picture.shapes)
     assert Figure().panel(panel, 9).picture == panel.picture
+
+
+@pytest.mark.parametrize("houses", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "..34............+killer:r2c2r2c3:5+killer:r3c2r4c2:4+killer:r3c3r3c4:7",
+        "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4",
+    ],
+)
+def test_a_focused_step_keeps_the_candidates_of_its_own_cells_alone(text, houses):
+    for taken in nando.explain(text).steps[:30]:
+        before, step = taken.position, taken.step
+        whole = position(before, step).shapes
+        kept = focused(before, step, houses=houses).shapes
+        about = {*step.cells, *(cell for cell, _ in step.eliminations)}
+        about |= {end[i] for end in step.links for i in (0, 3)}
+        about |= {cell for house in step.houses if houses for cell in before.house(house)}
+        left, top = origin(before.puzzle)
+        width = before.puzzle.shape[1]
+        for shape in set(whole) - set(kept):
+            assert shape.text.isdigit()
+            assert int(shape.y - top) * width + int(shape.x - left) not in about
+        others = {cell for cell in range(width**2) if not before.values[cell]} - about
+        assert len(whole) - len(kept) == sum(len(before.digits(cell)) for cell in others)
 
 
 def test_letters_for_rows(panels):
