@@ -101,7 +101,11 @@ def focused(before: Any, step: Any, *, houses: bool = False) -> Picture:
     left, top = origin(before.puzzle)
     literals = [part for link in step.links for part in (link[:3], link[3:])]
     literals += [literal for branch in step.branches for literal in branch]
-    places = {*step.cells, *(cell for cell, *_ in (*step.eliminations, *literals))}
+    places = {
+        *step.cells,
+        *(step.placement or ())[:1],
+        *(cell for cell, *_ in (*step.eliminations, *literals)),
+    }
     for house in step.houses if houses else ():
         places.update(before.house(house))
     about = {divmod(place, columns) for place in places}

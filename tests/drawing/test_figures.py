@@ -50,7 +50,8 @@ def test_a_focused_step_keeps_the_candidates_of_its_own_cells_alone(text, houses
         before, step = taken.position, taken.step
         whole = position(before, step).shapes
         kept = focused(before, step, houses=houses).shapes
-        about = {*step.cells, *(cell for cell, _ in step.eliminations)}
+        about = {*step.cells, *(step.placement or ())[:1]}
+        about |= {cell for cell, _ in step.eliminations}
         about |= {end[i] for end in step.links for i in (0, 3)}
         about |= {cell for house in step.houses if houses for cell in before.house(house)}
         left, top = origin(before.puzzle)
