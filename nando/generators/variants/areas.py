@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
+from functools import lru_cache, partial
+from itertools import accumulate, combinations
 
 from nando.generators.variants.board import Canvas, grow_region
 from nando.puzzles.boards.board import Cell, Cells
@@ -30,7 +31,7 @@ def draw_look_and_say(canvas: Canvas) -> list[Rule]:
 
 
 def draw_rellik(canvas: Canvas) -> list[Rule]:
-    """Return cages with a number that they avoid."""
+    """Return cages with the number that says most of those that they avoid."""
     clues: list[Rule] = []
     for cells in _areas(canvas, "rellik"):
         digits = [canvas.digits[cell] for cell in cells]
@@ -38,8 +39,19 @@ def draw_rellik(canvas: Canvas) -> list[Rule]:
             continue
         *_, sums = accumulate(digits, _with_digit, initial={0})
         free = set(range(2, 2 * canvas.board.digits)) - sums
-        clues += [Rellik(cells, number) for number in canvas.shuffle(sorted(free))[:1]]
+        if free:
+            ways = partial(_ways, len(cells), canvas.board.digits)
+            clues.append(Rellik(cells, min(canvas.shuffle(sorted(free)), key=ways)))
     return clues
+
+
+@lru_cache(maxsize=1024)
+def _ways(size: int, most: int, number: int) -> int:
+    """Return how many sets of so many digits avoid a number."""
+    return sum(
+        number not in list(accumulate(digits, _with_digit, initial={0}))[-1]
+        for digits in combinations(range(1, most + 1), size)
+    )
 
 
 def _with_digit(sums: set[int], digit: int) -> set[int]:

@@ -1,7 +1,7 @@
 """The choice among the clues on offer: those that say most, then the fewest givens."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -16,9 +16,11 @@ from nando.generators.variants.switches import (
     best_unit,
     drop_needless,
     find_candidates,
+    find_other,
     switch,
     weigh,
 )
+from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller
 from nando.puzzles.rules.outside import Outside
@@ -30,11 +32,14 @@ Unit = tuple[Rule, ...]
 Points = frozenset[tuple[str, int, int]]
 
 GUESSES, _PATIENCE = 100, 1_000
-"""Most guesses of a search for another solution while clues are chosen, and while givens are chosen
-and all that is needless is dropped; after that a clue counts as needed."""
+"""Most guesses of a search for another solution while clues are made smaller or chosen again, and
+while they are chosen first; after that a clue counts as needed."""
 
 _PACKED = 4_000
 """Random units for which those in their way may be given up."""
+
+_ROUNDS, _AGAIN = 6, 3
+"""Times that clues and givens are chosen again, and most of each that are."""
 
 _SAMPLE = 32
 """Clues among which the best is chosen."""
@@ -77,6 +82,16 @@ def _recount(canvas: Canvas, clue: Rule) -> Rule:
     return recounted
 
 
+def covered_by(unit: Sequence[Rule]) -> set[Cell]:
+    """Return the cells of clues on which no given may be."""
+    return {
+        cell
+        for clue in unit
+        if clue.name in CLUES and CLUES[clue.name].covers
+        for cell in clue.cells_named()
+    }
+
+
 def points_of(unit: Sequence[Rule]) -> Points:
     """Return what the clues of a layer take up: their cells, and corners that lines cross.
 
@@ -108,6 +123,7 @@ class Choice:
     def __init__(self, canvas: Canvas, panel: Panel, units: Sequence[Unit]) -> None:
         self.canvas, self.panel, self.units = canvas, panel, units
         self._points = [points_of(unit) for unit in units]
+        self._patience = _PATIENCE
         self._n_rules = len({unit[0].name for unit in units})
         self.bits = np.zeros(len(units))
         self._taken: set[tuple[str, int, int]] = set()
@@ -128,11 +144,12 @@ class Choice:
             self._counts[self.units[number][0].name] += len(self.units[number])
 
     def switch_off(self, number: int) -> None:
-        """Switch off a unit."""
+        """Switch off a unit or a group."""
         switches, network, work, _ = self.panel
         switch(switches, network, work, number, False)
-        self._taken -= self._points[number]
-        self._counts[self.units[number][0].name] -= len(self.units[number])
+        if number < len(self.units):
+            self._taken -= self._points[number]
+            self._counts[self.units[number][0].name] -= len(self.units[number])
 
     def pack_clues(self, boards: Ints, kept: Sequence[int]) -> None:
         """Switch on the units `kept`, and others side by side that say as much as possible.
@@ -172,12 +189,11 @@ class Choice:
 
     def choose_clues(self) -> bool:
         """Switch on units until the solution is the only one; return False if none is left."""
-        on = self.panel.switches.is_on
-        left = [i for i in range(len(self.units)) if not on[i]]
+        left = self._open_units()
         while True:
             left = self.canvas.shuffle(i for i in left if self.fits(i))
             sample = left[:_SAMPLE]
-            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), _PATIENCE))
+            chosen = int(best_unit(*self.panel, np.array(sample, np.int64), self._patience))
             if chosen == UNIQUE:
                 return True
             if not left:
@@ -189,9 +205,18 @@ class Choice:
                 left = left[_SAMPLE:]
 
     def make_room(self, kept: Sequence[int]) -> bool:
-        """Switch off the unit that says least, so that its cells can be given; False if none is."""
-        on = np.flatnonzero(self.panel.switches.is_on[: len(self.units)]).tolist()
-        placed = [i for i in on if self._points[i] and i not in kept]
+        """Switch off the unit that says least, so that its cells can be given; False if none is.
+
+        It is one of those on cells that have other digits in another solution.
+        """
+        placed = [
+            i for i in self._on() if i < len(self.units) and self._points[i] and i not in kept
+        ]
+        cells = self.canvas.board.cells
+        if find_other(*self.panel, -1, self._patience) > 0:
+            differ = self.panel.memory.solutions[0] != self.panel.switches.known + 1
+            other = {cells[i] for i in np.flatnonzero(differ).tolist()}
+            placed = [i for i in placed if covered_by(self.units[i]) & other] or placed
         if not placed:
             return False
         self.switch_off(min(placed, key=lambda i: self.bits[i]))
@@ -202,9 +227,9 @@ class Choice:
 
         Each is the best of a sample, or of all. The smaller the sample, the harder the puzzles.
         """
-        left = self.canvas.shuffle(groups)
+        left = self.canvas.shuffle(i for i in groups if not self.panel.switches.is_on[i])
         while True:
-            chosen = int(best_unit(*self.panel, np.array(left[:sample], np.int64), _PATIENCE))
+            chosen = int(best_unit(*self.panel, np.array(left[:sample], np.int64), self._patience))
             if chosen == UNIQUE or not left:
                 return chosen == UNIQUE
             if chosen >= 0:
@@ -213,49 +238,89 @@ class Choice:
             else:
                 left = left[len(left[:sample]) :]
 
-    def drop_needless(self, kept: Sequence[int]) -> list[int]:
-        """Switch off what is not needed, and return the units that were switched off.
+    def drop_needless(self, kept: Sequence[int]) -> None:
+        """Switch off what is not needed: givens first, then the units that say least.
 
-        Givens go first, then the units that say least.
         The units `kept` stay, and so do as many as each rule must have.
         """
-        switches, n_units = self.panel.switches, len(self.units)
-        units = [i for i in np.flatnonzero(switches.is_on[:n_units]).tolist() if i not in kept]
-        groups = (n_units + np.flatnonzero(switches.is_on[n_units:])).tolist()
+        n_units = len(self.units)
+        units = [i for i in self._on() if i < n_units and i not in kept]
         units = sorted(self.canvas.shuffle(units), key=lambda i: self.bits[i])
-        order = [*self.canvas.shuffle(groups), *units]
-        drop_needless(*self.panel, np.array(order, np.int64), _PATIENCE)
-        self._counts = Counter(
-            clue.name
-            for i in np.flatnonzero(switches.is_on[:n_units]).tolist()
-            for clue in self.units[i]
-        )
-        dropped = [i for i in units if not switches.is_on[i]]
-        for i in list(dropped):
+        order = [*self.canvas.shuffle(self._on(n_units)), *units]
+        drop_needless(*self.panel, np.array(order, np.int64), self._patience)
+        on = [i for i in self._on() if i < n_units]
+        self._counts = Counter(clue.name for i in on for clue in self.units[i])
+        self._taken = {point for i in on for point in self._points[i]}
+        for i in sorted(set(units) - set(on), key=units.index):
             name = self.units[i][0].name
             if self._counts[name] < self.canvas.scopes[name].clues[0]:
                 self.switch_on(i)
-                dropped.remove(i)
-        return dropped
 
-    def spare(self, dropped: Sequence[int]) -> list[Unit]:
-        """Return units that can be added to those that are on, the dropped ones first.
+    def choose_again(
+        self, open_groups: Callable[[], Sequence[int]], kept: Sequence[int], few: int
+    ) -> None:
+        """Choose some clues and givens again and again, until there are at most `few` givens."""
+        n_units, best, self._patience = len(self.units), self._on(), GUESSES
+        for _ in range(_ROUNDS):
+            n_givens = self.n_givens
+            if n_givens <= few:
+                return
+            units = self.canvas.shuffle(i for i in best if i < n_units and i not in kept)
+            givens = self.canvas.shuffle(i for i in best if i >= n_units)
+            for i in [*units[:_AGAIN], *givens[:_AGAIN]]:
+                self.switch_off(i)
+            if self.choose_clues() or self.choose_givens(open_groups()):
+                self.drop_needless(kept)
+                if self.n_givens <= n_givens:
+                    best = self._on()
+            for i in set(self._on()).difference(best):
+                self.switch_off(i)
+            for i in sorted(set(best).difference(self._on())):
+                self.switch_on(i)
 
-        Others may cover givens, unless they take up no cells.
-        """
-        counts, spare = Counter(self._counts), list[Unit]()
-        off = np.flatnonzero(self.panel.switches.is_on[: len(self.units)] == 0).tolist()
-        others = [i for i in self.canvas.shuffle(off) if not (self._points[i] or i in dropped)]
-        for i in [*dropped, *others]:
+    @property
+    def n_givens(self) -> int:
+        """Number of givens."""
+        return int(np.diff(self.panel.switches.cell_start)[self._on(len(self.units))].sum())
+
+    def _on(self, first: int = 0) -> list[int]:
+        """Return the numbers of all that is on, from the first."""
+        return (first + np.flatnonzero(self.panel.switches.is_on[first:])).tolist()
+
+    def spare(self) -> list[Unit]:
+        """Return units that can be added to those that are on, and to each other."""
+        counts, taken, spare = Counter(self._counts), set(self._taken), list[Unit]()
+        for i in self.canvas.shuffle(self._open_units()):
             name, size = self.units[i][0].name, len(self.units[i])
-            if counts[name] + size <= self.canvas.scopes[name].clues[1]:
+            most = self.canvas.scopes[name].clues[1]
+            if counts[name] + size <= most and not self._points[i] & taken:
                 spare.append(self.units[i])
                 counts[name] += size
+                taken |= self._points[i]
         return spare
 
+    def _open_units(self) -> list[int]:
+        """Return the units that can be switched on, and cover no given."""
+        switches = self.panel.switches
+        given = {
+            self.canvas.board.cells[cell]
+            for group in self._on(len(self.units))
+            for cell in switches.cells[switches.cell_start[group] : switches.cell_start[group + 1]]
+        }
+        return [
+            i
+            for i in np.flatnonzero(switches.is_on[: len(self.units)] == 0).tolist()
+            if self.fits(i) and not covered_by(self.units[i]) & given
+        ]
+
     def not_fixed(self) -> list[int]:
-        """Return the cells that the clues leave more than one candidate."""
+        """Return the cells that the clues leave more than one candidate, without the givens."""
         switches, network, work, memory = self.panel
+        given = self._on(len(self.units))
+        for i in given:
+            self.switch_off(i)
         find_candidates(switches, network, work, memory)
+        for i in given:
+            self.switch_on(i)
         masks = memory.stack[0]
         return np.flatnonzero(masks & masks - 1).tolist()

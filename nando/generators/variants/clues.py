@@ -273,7 +273,7 @@ CLUES: dict[str, ClueKind] = {
         **{"layer": "area", "keeps_all": True, "refine": split_cage, "merge": merge_cages},
     ),
     "rellik": _of(draw_rellik, Scope((1, 12), (3, 5)), Scope((1, 12), (3, 6)), layer="area"),
-    "equal-sums": _of(draw_equal_sums, Scope((1, 12), (2, 4)), Scope((1, 8), (2, 6)), layer="area"),
+    "equal-sums": _of(draw_equal_sums, Scope((1, 14), (2, 3)), Scope((1, 8), (2, 6)), layer="area"),
     "look-and-say": _of(
         draw_look_and_say, Scope((1, 12), (4, 6)), Scope((1, 12), (4, 9)), layer="area"
     ),

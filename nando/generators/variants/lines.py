@@ -158,15 +158,19 @@ def _walk(
     return list(offered.values())
 
 
-def draw_path(canvas: Canvas, length: int) -> Cells | None:
-    """Return a random line that does not pass its own cells; None if it came to a dead end."""
-    line: Cells = (canvas.board.cells[canvas.below(len(canvas.board.cells))],)
-    while len(line) < length:
+def draw_path(canvas: Canvas, sizes: Span) -> Cells | None:
+    """Return a random line that does not pass its own cells, or None.
+
+    It has the greatest of these sizes, or comes to a dead end.
+    """
+    free = [cell for cell in canvas.board.cells if cell not in canvas.used]
+    line: Cells = (free[canvas.below(len(free))],) if free else ()
+    while line and len(line) < sizes[1]:
         ways = (each for each in _from_end(canvas, line) if not _turns_back(each))
         if (grown := next(ways, None)) is None:
-            return None
+            break
         line = grown
-    return line
+    return line if len(line) >= sizes[0] else None
 
 
 def _from_end(canvas: Canvas, cells: Cells) -> Iterator[Cells]:

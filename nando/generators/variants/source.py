@@ -15,7 +15,7 @@ from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.board import Canvas, NoGridError, Scope, Span, random_board
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import Layout, VariantCandidate, refine, variant
-from nando.generators.variants.choice import GUESSES, Choice, Unit, units_of
+from nando.generators.variants.choice import GUESSES, Choice, Unit, covered_by, units_of
 from nando.generators.variants.clues import CLUES
 from nando.generators.variants.guides import draw_guides
 from nando.generators.variants.switches import find_other, panel_of
@@ -395,17 +395,25 @@ class VariantSource(Settings):
                 if not choice.make_room(kept):
                     return None
                 off, fallback = self._open_groups(layout, choice)
-        dropped = choice.drop_needless(kept)
+        choice.drop_needless(kept)
+        if self._is_carried and self._all <= _LARGE:
+            choice.choose_again(
+                lambda: [len(units) + i for i in self._open_groups(layout, choice)[0]],
+                kept,
+                min(_FEW, self._most_givens),
+            )
         is_on = panel.switches.is_on
         chosen = tuple(units[i] for i in np.flatnonzero(is_on[: len(units)]).tolist())
         given = is_on[len(units) :].astype(np.bool_)
-        covered = self._covered(layout, chosen)
+        spare = tuple(choice.spare())
+        covered = self._covered(layout, [*chosen, *spare])
+        off, _ = self._open_groups(layout, choice)
         open_groups = [i for i in off if not covered & set(layout.groups[i])] or fallback
         candidate = VariantCandidate(
             layout,
             canvas,
             chosen,
-            tuple(choice.spare(dropped)),
+            spare,
             digits,
             given,
             tuple(open_groups),
@@ -443,13 +451,7 @@ class VariantSource(Settings):
     def _covered(self, layout: Layout, units: Iterable[Unit]) -> set[int]:
         """Return the cells on which no given may be."""
         clues = [*layout.rules, *(clue for unit in units for clue in unit)]
-        number_of = layout.board.number_of
-        return {
-            number_of[cell]
-            for clue in clues
-            if clue.name in CLUES and CLUES[clue.name].covers
-            for cell in clue.cells_named()
-        }
+        return {layout.board.number_of[cell] for cell in covered_by(clues)}
 
     def _open_groups(self, layout: Layout, choice: Choice) -> tuple[list[int], list[int]]:
         """Return the groups that can be given, and those that can if these are not enough."""
