@@ -136,7 +136,7 @@ def test_titles_that_leave_no_room_for_a_grid_have_none():
 
 
 @pytest.mark.parametrize("trim", only(["6x9"], ["a5", "6x9", "a4"]))
-@pytest.mark.parametrize("per_page", [1, 2, 4])
+@pytest.mark.parametrize("per_page", only([2], [1, 2, 4]))
 def test_each_grid_has_a_code_and_loses_little_size_to_it(trim, per_page):
     records = [replace(record, grade=GRADES[1]) for record in SMALL[:4]]
     sides = []
@@ -273,7 +273,7 @@ def test_solutions_at_the_foot_that_leave_no_room_are_refused():
 
 def test_long_titles_are_whole_and_touch_nothing():
     title = "Puzzles for the Long Journeys of a Whole Year, from the First Snow to the Last of"
-    for language, trim in zip(LANGUAGES, ("5x8", "6x9") * 2, strict=False):
+    for language, trim in zip(LANGUAGES, ("5x8", "6x9"), strict=False):
         spec = BookSpec(
             title=f"{title} the Candles of December Evenings",
             subtitle="A subtitle that is longer than a line of the page, as some like them",
@@ -374,7 +374,7 @@ def test_hints_steps_and_techniques_for_children_name_no_digit(symbols):
     assert (n_pictures > 0) == (symbols == "pictures")
 
 
-@pytest.mark.parametrize("language", only(["en", "de"], LANGUAGES))
+@pytest.mark.parametrize("language", only(["de"], LANGUAGES))
 def test_hints_name_letters_where_pictures_are_drawn(language):
     letters = str.maketrans(PICTURED, "ABCDEFGHI")
     for puzzle in (record.puzzle for record in (*SMALL, VARIANTS[13])):
