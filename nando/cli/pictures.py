@@ -313,7 +313,7 @@ def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> 
         )
         for taken in part.told(walk)
     ]
-    whole, line = part == Excerpt(), line_of(walk.puzzle, walk.language)
+    whole, line = part == Excerpt(), line_of(walk.puzzle, walk.language, longest=0)
     panels = panels or [Panel(str(part.step or 0), part.instead(walk), position(walk.end))]
     return Section(
         line if len(line) <= _LONGEST_LINE else shortened(line, _LONGEST_LINE),

@@ -96,12 +96,15 @@ def test_a_walk_leaves_out_what_nothing_needs_and_says_so():
     assert (int(row["left_out"]), float(row["se_rating"])) == (len(short.left_out), whole.rating)
 
 
-def test_a_page_names_a_long_variant_instead_of_its_text(tmp_path):
+def test_a_page_names_a_variant_instead_of_its_text(tmp_path):
     killer = next(line for line in EXAMPLES.read_text().splitlines() if line.startswith("6x6+kil"))
+    short = "..34............+killer:r2c2r2c3:5+killer:r3c2r4c2:4+killer:r3c3r3c4:7"
     page = tmp_path / "page.html"
-    run("-o", page, "--language", "de", killer)
-    assert '<p class="line">Killer-Sudoku 6 × 6</p>' in page.read_text(encoding="utf-8")
-    assert killer not in page.read_text(encoding="utf-8")
+    for text, size in ((killer, 6), (short, 4)):
+        run("-o", page, "--language", "de", text)
+        said = page.read_text(encoding="utf-8")
+        assert f'<p class="line">Killer-Sudoku {size} × {size}</p>' in said
+        assert text not in said
     run("-o", page, LONG.text)
     assert f'<p class="line">{LONG.text}</p>' in page.read_text()
 

@@ -135,9 +135,9 @@ _LONGEST_LINE = 100
 """Characters of the longest text of a variant that is printed."""
 
 
-def line_of(puzzle: Puzzle, language: str) -> str:
-    """Return a puzzle in a line: its text, or the name of a variant whose text is long."""
-    if isinstance(puzzle, Variant) and len(puzzle.text) > _LONGEST_LINE:
+def line_of(puzzle: Puzzle, language: str, longest: int = _LONGEST_LINE) -> str:
+    """Return a puzzle in a line: its text, or the name of a variant whose text is longer."""
+    if isinstance(puzzle, Variant) and len(puzzle.text) > longest:
         return Genre.of(puzzle).name(language)
     return puzzle.text
 
