@@ -58,11 +58,9 @@ FIXED = [rule.name for rule in RULES if rule.name not in (*CLUES, "boxes")]
     [
         "diagonals",
         "diagonals:falling,anti-knight",
-        "jigsaw",
         "killer,diagonals",
         "jigsaw,region-sum",
         "thermometer",
-        "kropki",
         "frame-sum",
         *(pytest.param(name, marks=pytest.mark.thorough) for name in (*CLUES, *FIXED)),
     ],

@@ -156,7 +156,7 @@ def test_no_number_of_cores_changes_puzzles_made_to_techniques():
             r.puzzle.text
             for r in nando.generate(needs="X-wing", count=3, seed=6, n_jobs=n, **options)
         ]
-        for n in (1, 3)
+        for n in (1, 2)
         for options in ({}, {"minutes": 12, "tolerance": 0.3})
     ]
     assert made[:2] == made[2:]

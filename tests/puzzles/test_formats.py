@@ -76,7 +76,7 @@ def held(format, order):
 
 @pytest.mark.parametrize("format", only(QUICK, WRITTEN), ids=NAMES)
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_sudokus_are_read_back(format, data):
     orders = [order for order in (3, 3, 3, 4, 5) if held(format, order)]
     most = 1 if format.single else 3
@@ -88,7 +88,7 @@ def test_sudokus_are_read_back(format, data):
 
 @pytest.mark.parametrize("format", only(QUICK, WRITTEN), ids=NAMES)
 @given(puzzle=sudokus(orders=[3]))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_every_format_holds_a_9x9_and_says_what_it_is(format, puzzle):
     text = format_puzzle(puzzle, format.name)
     assert read_puzzle(text) == read_puzzle(text, Sudoku) == puzzle

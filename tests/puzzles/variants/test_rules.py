@@ -43,7 +43,7 @@ def test_text_and_json_read_back(text: str) -> None:
     assert Variant(puzzle.text) == puzzle
     assert Variant.from_json(puzzle.to_json()) == puzzle
     rng = np.random.default_rng(0)
-    for _ in range(4):
+    for _ in range(2):
         image = puzzle.shuffled(rng)
         assert Variant(image.text) == image
         assert image.equivalence_key() == puzzle.equivalence_key()
@@ -108,7 +108,7 @@ def test_all_marks_of_a_solution_are_right_and_none_may_be_missing(rule, belong)
         assert not all(fits(constraint, grid) for _, constraint in less.constraints)
 
 
-@pytest.mark.parametrize("text", one_in(6, TEXTS))
+@pytest.mark.parametrize("text", one_in(12, TEXTS))
 def test_symmetries_keep_solutions(text: str) -> None:
     puzzle = Variant(text)
     rng = np.random.default_rng(2)
@@ -199,7 +199,7 @@ def test_images_of_a_full_grid_obey_the_rules(text: str) -> None:
     if solved is None:
         pytest.skip("no grid of 4x4 obeys these rules")
     full = Variant("".join(map(str, solved)) + text.removeprefix("4x4"))
-    for seed in range(8):
+    for seed in range(4):
         image = full.shuffled(np.random.default_rng(seed))
         assert image.is_solution(image.givens)
 
@@ -222,7 +222,7 @@ def test_each_digit_begins_four_of_the_ranked_lines(n: int) -> None:
 @pytest.mark.parametrize("ties", only([False], [False, True]))
 def test_ranks_leave_the_solutions_that_are_found_by_trying_all_grids(ties: bool) -> None:
     board = Board(4)
-    for grid in _latin_squares(4)[::59]:
+    for grid in _latin_squares(4)[::97]:
         ranks = [
             (line, FullRank(line, 1, ties=ties).number_in(board, grid)) for line in board.views()
         ]
