@@ -17,11 +17,11 @@ from nando.solvers.logic.variants.what_ifs import NO_LIMIT, write_trail
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow
 
-MOST_ASSUMED = 256
+MOST_ASSUMED = 1_024
 """Most assumptions that are made to refute a candidate."""
 
-AT_ONCE = 4
-"""Assumptions that count as one of the effort."""
+AT_ONCE = 10
+"""Assumptions that count as one of the effort; a search for nested chains takes as long as many."""
 
 
 @lean_kernel
