@@ -259,7 +259,7 @@ def test_a_name_without_translation_is_printed_unchanged():
     assert words_of("de").name("straight climb") == "straight climb"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", only(["en"], LANGUAGES))
 @pytest.mark.parametrize("rule", ["killer", "kropki"])
 def test_equal_steps_at_many_cages_share_a_line_that_names_them_once(rule, language):
     path = Path(__file__).resolve().parents[3] / "examples" / "variants.txt"
