@@ -18,7 +18,7 @@ from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow
 
 MOST_ASSUMED = 1_024
-"""Most assumptions that are made to refute a candidate."""
+"""Most assumptions that are made to refute a candidate; a quarter while nearly all are left."""
 
 AT_ONCE = 10
 """Assumptions that count as one of the effort; a search for nested chains takes as long as many."""
@@ -40,8 +40,10 @@ def find_deep_what_if(layout, areas, memory, state, trials, finding, rating):
     for cell in range(layout.grid.n_cells):
         n_left += n_bits(state.mask[cell])
     search = (areas, memory, start, n_left)
+    # Where nearly all candidates are left, more assumptions have solved no puzzle.
+    is_full = 10 * n_left > 9 * layout.grid.n_cells * layout.grid.size
     budget = 1
-    while budget <= MOST_ASSUMED:
+    while budget <= (MOST_ASSUMED // 4 if is_full else MOST_ASSUMED):
         for width in range(2, layout.grid.size + 1):
             for cell in range(layout.grid.n_cells):
                 if state.filled[cell] or n_bits(state.mask[cell]) != width:
