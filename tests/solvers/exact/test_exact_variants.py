@@ -59,9 +59,9 @@ def test_rows_that_lack_digits_are_counted_as_enumerated(text):
     puzzle, rng = Variant(text), np.random.default_rng(1)
     n = puzzle.board.size
     several = 0
-    for _ in range(20):
+    for _ in range(8):
         givens = np.zeros(n * n, np.int64)
-        chosen = rng.permutation(n * n)[: rng.integers(n - 1, 2 * n)]
+        chosen = rng.permutation(n * n)[: rng.integers(n, 2 * n)]
         givens[chosen] = rng.integers(1, puzzle.size + 1, len(chosen))
         ends = f"{puzzle.board.values[0]}-{puzzle.board.values[-1]}"
         given = Variant.of(givens, puzzle.rules, boxed=n == 4, digits=ends)
