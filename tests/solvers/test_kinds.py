@@ -9,7 +9,7 @@ import pytest
 from nando.solvers.kinds import KINDS, kinds_with, logic_of
 
 _OPTIONAL = {
-    "nurikabe": {"needed", "names", "quick"},
+    "nurikabe": {"needed", "names", "quick", "together"},
     "sudoku": {"quick"},
     "variant": {"refute", "choices", "board", "harmonies", "brute_force", "relax", "names"},
 }
