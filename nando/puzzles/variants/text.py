@@ -173,13 +173,15 @@ def content_of(
 
 
 def _ends(digits: str, n: int) -> tuple[int, int]:
-    """Return the lowest and the highest of the digits that a text names."""
-    named = re.fullmatch("([01])-([0-9]{1,2})", digits or f"1-{n}")
-    lowest, highest = map(int, named.groups()) if named else (0, 0)
-    if not lowest + n - 1 <= highest < lowest + LARGEST:
+    """Return the lowest and the highest of the digits that a text names, or else 1 and the size."""
+    if not digits:
+        return 1, n
+    named = re.fullmatch("([01])-(0|[1-9][0-9]?)", digits)
+    lowest, highest = map(int, named.groups()) if named else (0, -1)
+    if not lowest + n - 1 <= highest < lowest + max(n, LARGEST):
         raise ValueError(
             f"digits must be 0-{n - 1} or 1-{n}, as many as a row of the grid has cells, or more, "
-            f"for example 0-{n}; got {digits[:20]!r}"
+            f"for example 0-{n}; got {digits[:20]!r}, and a grid has at most {LARGEST} digits"
         )
     return lowest, highest
 
