@@ -287,13 +287,15 @@ class Wishes(Settings):
         """The size and the rules of a variant; None for puzzles of other kinds."""
         from nando.puzzles import Variant, as_puzzle
         from nando.puzzles.variants.genre import Genre
+        from nando.puzzles.variants.text import DIGITS
 
         board = self._board
         if board.kind != "variant":
             return None
         if self.layout is not None and isinstance(drawn := as_puzzle(self.layout), Variant):
             return Genre.of(drawn)
-        names = [name.partition(":")[0] for name in board.rules]
+        named = (name.partition(":")[0] for name in board.rules)
+        names = [name for name in named if name != DIGITS]
         return Genre.read(",".join(names) or board.size or "9x9", board.size or "")
 
     def source(self, displayed: Callable[[str], str] = str) -> "Source":

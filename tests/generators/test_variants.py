@@ -22,7 +22,8 @@ from nando.generators.variants.switches import (
 )
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.rules.registry import RULES
+from nando.puzzles.rules.registry import RULES, find_rule
+from nando.puzzles.variants.text import digits_of
 from nando.solvers import count_solutions, unique_solution
 from nando.solvers.exact.variants import new_memory
 from nando.solvers.variants.network import network_of
@@ -47,7 +48,9 @@ def target(score: Callable[[Variant], float], low: float, high: float) -> Target
 def without(puzzle: Variant, name: str) -> Variant:
     """Return a puzzle without its rules of this name."""
     rules = [rule for rule in puzzle.rules if rule.name != name]
-    return Variant.of(puzzle.givens, rules, corners=puzzle.board.corners, boxed=False)
+    board = puzzle.board
+    digits = digits_of(board)
+    return Variant.of(puzzle.givens, rules, corners=board.corners, boxed=False, digits=digits)
 
 
 FIXED = [rule.name for rule in RULES if rule.name not in (*CLUES, "boxes")]
@@ -62,14 +65,24 @@ FIXED = [rule.name for rule in RULES if rule.name not in (*CLUES, "boxes")]
         "jigsaw,region-sum",
         "thermometer",
         "frame-sum",
+        "whispers,digits:0-5",
+        "killer,jigsaw,digits:0-6",
         *(pytest.param(name, marks=pytest.mark.thorough) for name in (*CLUES, *FIXED)),
+        *(
+            pytest.param(
+                f"{name},digits:0-{6 - find_rule(name).needs_every_digit}",
+                marks=pytest.mark.thorough,
+            )
+            for name in CLUES
+            if not find_rule(name).names_places
+        ),
     ],
 )
 def test_every_rule_is_made_obeyed_and_needed(names):
-    puzzle = drawn(VariantSource(names.split(","), size=9))
+    puzzle = drawn(VariantSource(names.split(","), size=6 if "digits" in names else 9))
     assert count_solutions(puzzle) == 1
-    values = unique_solution(puzzle)
-    grid = {Cell(*divmod(i, 9)): digit for i, digit in enumerate(values.tolist())}
+    grid = puzzle.board.grid_of(unique_solution(puzzle).tolist())
+    assert set(grid.values()) <= {*puzzle.board.values}
     assert all(rule.obeyed(puzzle.board, grid) for rule in puzzle.rules)
     assert not [fault for rule in puzzle.rules for fault in rule.faults(puzzle.board)]
     needed = {rule.name for rule in puzzle.rules} - {"boxes"}
@@ -273,6 +286,9 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
     [
         ({"layout": "4x4+killer:r1c1r2c1:3+killer:r1c2r2c2:3"}, "no digits obey the layout"),
         ({"layout": "4x4+diagonals", "size": 6}, "leave the size 6 out"),
+        ({"rules": "sandwich,digits:0-9"}, "rows with all 10 digits, got 9 cells: name other"),
+        ({"rules": "indexing,digits:0-8"}, "digits from 1, which name places: name other"),
+        ({"rules": "killer,digits"}, "digits must be 0-8 or 1-9, as many as a row"),
     ],
 )
 def test_bad_input_is_one_sentence(options, message):

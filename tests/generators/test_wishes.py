@@ -25,7 +25,7 @@ from nando.solvers.logic.orders.order import families_of
 NAMES = {name_in_files(field) for field in dataclasses.fields(Wishes)}
 LAYOUT = "4x4+killer:r1c1r2c1:3"
 ASKED = {
-    "kind": "variant", "minutes": 4.0, "tolerance": 0.2, "size": "4x4", "rule": "killer",
+    "kind": "variant", "minutes": 4.0, "tolerance": 0.2, "size": "4x4", "rule": "killer,digits:0-4",
     "layout": LAYOUT, "symmetry": "mirror", "look": "newspaper", "givens": "0-4", "clues": 3,
     "cells": "2-5", "singles": 1,
     "needs": "pointing", "uses": "naked single", "hardest": "naked pair", "without": "chains",
@@ -55,7 +55,9 @@ def test_every_door_reads_the_same_wishes():
         assert getattr(part, field) == getattr(puzzle_part, field) == expected
         assert request[name] == ASKED.get(name, expected)
     in_python = Wishes(**{"rules" if n == "rule" else n: value for n, value in ASKED.items()})
-    assert in_python == wishes == dataclasses.replace(wishes, rules=["killer"], size=4)
+    assert (
+        in_python == wishes == dataclasses.replace(wishes, rules=["killer", "digits:0-4"], size=4)
+    )
     assert dataclasses.replace(wishes, layout=Variant(LAYOUT)) == wishes
 
 

@@ -38,19 +38,20 @@ def draw_rellik(canvas: Canvas) -> list[Rule]:
         if len(set(digits)) < len(digits):
             continue
         *_, sums = accumulate(digits, _with_digit, initial={0})
-        free = set(range(2, 2 * canvas.board.digits)) - sums
+        values = canvas.board.values
+        free = set(range(values[0] + 1, 2 * values[-1])) - sums
         if free:
-            ways = partial(_ways, len(cells), canvas.board.digits)
+            ways = partial(_ways, len(cells), values)
             clues.append(Rellik(cells, min(canvas.shuffle(sorted(free)), key=ways)))
     return clues
 
 
 @lru_cache(maxsize=1024)
-def _ways(size: int, most: int, number: int) -> int:
+def _ways(size: int, values: range, number: int) -> int:
     """Return how many sets of so many digits avoid a number."""
     return sum(
         number not in list(accumulate(digits, _with_digit, initial={0}))[-1]
-        for digits in combinations(range(1, most + 1), size)
+        for digits in combinations(values, size)
     )
 
 
@@ -89,9 +90,9 @@ def _circles(canvas: Canvas) -> Cells:
     board = canvas.board
     left = len(board.cells) // 6
     circles: list[Cell] = []
-    for digit in canvas.shuffle(range(1, board.digits + 1)):
-        if digit <= left:
-            places = [cell for cell in board.cells if canvas.digits[cell] == digit]
+    for digit in canvas.shuffle(board.values):
+        places = [cell for cell in board.cells if canvas.digits[cell] == digit]
+        if digit <= min(left, len(places)):
             circles += canvas.shuffle(places)[:digit]
             left -= digit
     return tuple(circles)

@@ -9,7 +9,7 @@ from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.registry import find_rule
-from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
+from nando.puzzles.variants.text import DIGITS, LAYOUTS, NO_BOXES
 
 ALIASES = {"jigsaw": "regions", "thermo": "thermometer", "quadruples": "quadruple"}
 """Other names of rules."""
@@ -54,12 +54,15 @@ class Asked:
         Rules without clues.
     clues : tuple of Clues
         Rules whose clues are generated.
+    digits : str
+        The lowest and the highest digit; empty for the usual ones.
     """
 
     corners: Cells = ONE_GRID
     is_boxed: bool = True
     fixed: tuple[Rule, ...] = ()
     clues: tuple[Clues, ...] = ()
+    digits: str = ""
 
 
 def read_rules(names: Sequence[str]) -> Asked:
@@ -70,7 +73,7 @@ def read_rules(names: Sequence[str]) -> Asked:
     ValueError
         For an unknown rule or parameter, a rule named twice, or two arrangements of grids.
     """
-    corners, boxed = ONE_GRID, True
+    corners, boxed, digits = ONE_GRID, True, ""
     fixed: list[Rule] = []
     clues: list[Clues] = []
     for text in names:
@@ -82,6 +85,8 @@ def read_rules(names: Sequence[str]) -> Asked:
             corners = LAYOUTS[name][1]
         elif name == NO_BOXES:
             boxed = False
+        elif name == DIGITS:
+            digits = ":".join(parts) or name
         elif name in CLUES:
             clues.append(Clues(find_rule(name), _parameters(name, parts)))
         else:
@@ -90,7 +95,7 @@ def read_rules(names: Sequence[str]) -> Asked:
     named = [type(rule) for rule in fixed] + [clue.rule for clue in clues]
     if twice := [rule.name for rule in named if named.count(rule) > 1]:
         raise ValueError(f"the rule {twice[0]} is named twice: name it once")
-    return Asked(corners, boxed and not divided, tuple(fixed), tuple(clues))
+    return Asked(corners, boxed and not divided, tuple(fixed), tuple(clues), digits)
 
 
 def _parameters(name: str, parts: Sequence[str]) -> tuple[tuple[str, Any], ...]:

@@ -159,7 +159,7 @@ def draw_regions(canvas: Canvas) -> list[Regions]:
     ValueError
         If regions cannot be made with this symmetry.
     """
-    board, n = canvas.board, canvas.board.digits
+    board, n = canvas.board, canvas.board.size
     if not board.is_single:
         raise ValueError("jigsaw regions are made for one grid: leave out the other grids")
     height, width = box_shape(n) or (1, n)

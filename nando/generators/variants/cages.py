@@ -158,13 +158,13 @@ def _cover(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
 def _ways(canvas: Canvas, cage: Sequence[Cell]) -> int:
     """Return the number of sets of different digits with the sum of a cage."""
     total = sum(canvas.digits[cell] for cell in cage)
-    return _sets(canvas.board.digits, len(cage)).count(total)
+    return _sets(canvas.board.values, len(cage)).count(total)
 
 
 @lru_cache(maxsize=64)
-def _sets(n: int, size: int) -> list[int]:
-    """Return the sum of each set of `size` of the digits 1 to `n`."""
-    return list(map(sum, combinations(range(1, n + 1), size)))
+def _sets(values: range, size: int) -> list[int]:
+    """Return the sum of each set of `size` of the values."""
+    return list(map(sum, combinations(values, size)))
 
 
 def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:
@@ -230,7 +230,7 @@ def _join(
 
 def draw_diagonal_sums(canvas: Canvas) -> list[LittleKiller]:
     """Return the sums of diagonals, no two at the same place."""
-    n, lines = canvas.board.digits, list[Cells]()
+    n, lines = canvas.board.size, list[Cells]()
     least, most = canvas.scopes["little-killer"].cells
     for start in (cell for cell in canvas.board.cells if {0, n - 1} & set(cell)):
         for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):

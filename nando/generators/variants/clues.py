@@ -96,11 +96,10 @@ def draw_quadruples(canvas: Canvas) -> list[Quadruple]:
 
 def draw_candidates(canvas: Canvas) -> list[GivenCandidates]:
     """Return every cell with its digit and one or two others."""
-    n = canvas.board.digits
     clues = []
     for cell in canvas.board.cells:
         own = canvas.digits[cell]
-        others = canvas.shuffle(digit for digit in range(1, n + 1) if digit != own)
+        others = canvas.shuffle(digit for digit in canvas.board.values if digit != own)
         clues.append(GivenCandidates(cell, (own, *others[: 1 + canvas.below(2)])))
     return clues
 
@@ -115,8 +114,8 @@ def draw_outside(canvas: Canvas, rule: Any, edges: Sequence[str]) -> list[Rule]:
 
 
 def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
-    """Return connected areas of as many cells as there are digits; no two of them share a cell."""
-    n, most = canvas.board.digits, canvas.scopes["extra-region"].clues[1]
+    """Return connected areas of as many cells as a row; no two of them share a cell."""
+    n, most = canvas.board.size, canvas.scopes["extra-region"].clues[1]
     areas: list[ExtraRegion] = []
     for start in canvas.shuffle(canvas.board.cells):
         if len(areas) >= most:

@@ -106,12 +106,12 @@ def in_parts(_: Board, line: SumLine, digits: Sequence[int]) -> bool:
 
 def balanced(board: Board, _: Rule, digits: Sequence[int]) -> bool:
     """Return True if two circles can hold as much as the digits after the first."""
-    return sum(digits[1:-1]) <= digits[0] + board.digits
+    return sum(digits[1:-1]) <= digits[0] + board.values[-1]
 
 
 def locked_out(board: Board, line: Lockout, digits: Sequence[int]) -> bool:
     """Return True if the line may begin with these digits."""
-    return any(line.holds(board, [*digits, end]) for end in range(1, board.digits + 1))
+    return any(line.holds(board, [*digits, end]) for end in board.values)
 
 
 def _walk(

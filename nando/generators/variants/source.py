@@ -24,6 +24,8 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.rules.cages import Cage
+from nando.puzzles.variants.puzzle import constraints_of_rule
+from nando.puzzles.variants.text import digits_of
 from nando.records import Settings, setting
 from nando.solvers.logic.language import words_of
 from nando.solvers.variants.tables import Ints
@@ -69,9 +71,10 @@ class VariantSource(Settings):
     ----------
     rules : tuple of str
         Names of rules, some with a parameter: ``killer``, ``whispers:4``, ``diagonals:falling``; of
-        arrangements of several grids, for example ``samurai``; ``no-boxes``.
+        arrangements of several grids, for example ``samurai``; ``no-boxes``; the lowest and the
+        highest digit, for example ``digits:0-8``.
     size : int or None
-        Digits of a grid. Default: those of the layout, or 9.
+        Rows and columns of a grid. Default: those of the layout, or 9.
     symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
         Symmetry of the givens. Lines, cages and jigsaw regions have it, too, but with a half turn
         instead of a quarter turn.
@@ -116,10 +119,8 @@ class VariantSource(Settings):
 
     def check(self) -> None:
         """Reject settings that contradict each other, or that no puzzle has."""
-        if self.layout is not None and self.size not in (None, self.layout.size):
-            raise ValueError(
-                f"the layout has {self.layout.size} digits: leave the size {self.size} out"
-            )
+        if self.layout is not None and self.size not in (None, n := self.layout.board.size):
+            raise ValueError(f"the layout is {n}x{n}: leave the size {self.size} out")
         if self.layout is None and not self.rules and self.size in (None, 9, 16, 25):
             order = {16: 4, 25: 5}.get(self.size or 9, 3)
             hint = (
@@ -165,6 +166,8 @@ class VariantSource(Settings):
             )
         _ = self._groups
         for asked in self._asked.clues:
+            for unfit in asked.rule.unfit_digits(self._plain.board):
+                raise ValueError(f"{unfit}: name other digits, or another rule")
             if asked.is_impossible(self._plain.board):
                 name = ":".join([asked.rule.name, *(str(number) for _, number in asked.given)])
                 n = self._plain.size
@@ -196,15 +199,12 @@ class VariantSource(Settings):
     def _plain(self) -> Variant:
         """The board with the rules that every puzzle has."""
         asked, drawing = self._asked, self.layout
-        size = self.size or 9
-        if drawing is None:
-            return Variant.of(
-                f"{size}x{size}", asked.fixed, corners=asked.corners, boxed=asked.is_boxed
-            )
-        rules = {*drawing.rules, *asked.fixed}
-        size = drawing.size
-        corners = drawing.board.corners
-        return Variant.of(f"{size}x{size}", rules, corners=corners, boxed=False)
+        size, rules, boxed = self.size or 9, {*asked.fixed}, asked.is_boxed
+        corners, digits = asked.corners, asked.digits
+        if drawing is not None:
+            size, rules, boxed = drawing.board.size, rules.union(drawing.rules), False
+            corners, digits = drawing.board.corners, digits or digits_of(drawing.board)
+        return Variant.of(f"{size}x{size}", rules, corners=corners, boxed=boxed, digits=digits)
 
     @cached_property
     def _groups(self) -> list[list[int]]:
@@ -240,7 +240,7 @@ class VariantSource(Settings):
         layout, digits, guides = self._fill(rng)
         board = layout.board
         canvas = self._canvas(board, rng)
-        canvas.digits.update(zip(board.cells, digits.tolist(), strict=True))
+        canvas.digits.update(board.grid_of(digits.tolist()))
         if any(_has_no_number(rule) for rule in layout.rules):
             rules = [
                 cage_of(canvas, rule.cells_named()) if _has_no_number(rule) else rule
@@ -272,7 +272,7 @@ class VariantSource(Settings):
     def _most_givens(self) -> int:
         if isinstance(self.givens, tuple):
             return self.givens[1]
-        return self._fewest_givens % (self._plain.size - 1) if self.look == "setter" else self._all
+        return int(self._fewest_givens == 1) if self.look == "setter" else self._all
 
     @property
     def _all(self) -> int:
@@ -284,7 +284,7 @@ class VariantSource(Settings):
         rules = [type(rule) for rule in self._plain.rules]
         rules += [asked.rule for asked in self._asked.clues]
         if all(rule.relabelling is Relabelling.ANY for rule in rules):
-            return self._plain.size - 1
+            return min(self._plain.board.size, self._plain.size - 1)
         is_reversible = all(
             rule.relabelling is not Relabelling.NONE
             and rule.reversed_digits is Rule.reversed_digits
@@ -368,7 +368,8 @@ class VariantSource(Settings):
         for tried in range(_REFINED + 1):
             kept = [i for i in range(len(units)) if canvas.is_whole and _keeps(units[i])]
             constraints = [
-                [own for clue in unit for own in clue.constraints(layout.board)] for unit in units
+                [own for clue in unit for own in constraints_of_rule(clue, layout.board)]
+                for unit in units
             ]
             panel = panel_of(layout.board, layout.constraints, constraints, layout.groups, digits)
             choice = Choice(canvas, panel, units)
@@ -379,8 +380,7 @@ class VariantSource(Settings):
             cages = [units[i][0] for i in kept if CLUES[units[i][0].name].refine]
             answer = find_other(*panel, -1, GUESSES)
             other = panel.memory.solutions[0].tolist() if answer > 0 else digits.tolist()
-            grid = dict(zip(canvas.board.cells, other, strict=True))
-            stricter = refine(canvas, cages, grid, canvas.rng)
+            stricter = refine(canvas, cages, canvas.board.grid_of(other), canvas.rng)
             if stricter is None:
                 break
             others = [units[i] for i in range(len(units)) if units[i][0] not in cages]
@@ -461,6 +461,8 @@ class VariantSource(Settings):
         free = [i for i, group in enumerate(layout.groups) if set(group) <= not_fixed]
         off = [i for i in free if not covered & set(layout.groups[i])]
         is_strict = self.layout is None and self.givens is None and self._all <= _LARGE
+        # Cages that cover a board say too little where rows lack digits.
+        is_strict &= not layout.board.absent
         return off, [] if is_strict else [i for i in free if i not in off]
 
 

@@ -152,6 +152,12 @@ class Board:
         """What the digits stand for: those from 1, or from 0."""
         return range(self.lowest, self.lowest + self.digits)
 
+    def grid_of(self, digits: Iterable[int]) -> dict[Cell, int]:
+        """Return what the digit of each cell stands for."""
+        return {
+            cell: self.values[digit - 1] for cell, digit in zip(self.cells, digits, strict=True)
+        }
+
     @property
     def has_usual_digits(self) -> bool:
         """True if the digits are 1 to the size."""

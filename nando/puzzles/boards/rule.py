@@ -73,10 +73,15 @@ class Rule:
         for line in self.lines_named():
             if not board.is_single or line.number > board.size or line.number < 1:
                 yield f"{self.label} names {line}, which is no line of the board"
-        if self.names_places and board.lowest != 1:
-            yield f"{self.name} needs digits from 1, which name places"
-        if (self.names_places or self.needs_every_digit) and board.absent:
-            yield f"{self.name} needs rows with all {board.digits} digits, got {board.size} cells"
+        yield from self.unfit_digits(board)
+
+    @classmethod
+    def unfit_digits(cls, board: Board) -> Iterator[str]:
+        """Yield a sentence for each reason why the rule has no meaning with a board's digits."""
+        if cls.names_places and board.lowest != 1:
+            yield f"{cls.name} needs digits from 1, which name places"
+        if (cls.names_places or cls.needs_every_digit) and board.absent:
+            yield f"{cls.name} needs rows with all {board.digits} digits, got {board.size} cells"
 
     def reversed_digits(self, ends: int) -> Self:
         """Return the rule on boards whose every value v has become ``ends - v``.

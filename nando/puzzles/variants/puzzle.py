@@ -288,8 +288,7 @@ class Variant(FrozenText):
         digits = values[self.places].tolist()
         if min(digits) < 1 or max(digits) > self.size:
             return False
-        values_of = dict(enumerate(self.board.values, 1))
-        grid = {c: values_of[d] for c, d in zip(self.board.cells, digits, strict=True)}
+        grid = self.board.grid_of(digits)
         n = self.board.size
         if any(len({grid[cell] for cell in line}) != n for line in self.board.lines()):
             return False
@@ -427,7 +426,7 @@ def constraints_of(board: Board, rules: Sequence[Rule]) -> Iterator[tuple[int, C
     for own in _lines_of(board):
         yield -1, own
     for number, rule in enumerate(rules):
-        for own in _constraints_of(rule, board):
+        for own in constraints_of_rule(rule, board):
             yield number, own
 
 
@@ -437,7 +436,8 @@ def _lines_of(board: Board) -> tuple[Constraint, ...]:
 
 
 @lru_cache(maxsize=1_024)
-def _constraints_of(rule: Rule, board: Board) -> tuple[Constraint, ...]:
+def constraints_of_rule(rule: Rule, board: Board) -> tuple[Constraint, ...]:
+    """Return the constraints of a rule on digits, which count from 1."""
     return tuple(_on_digits(own, board) for own in rule.constraints(board))
 
 

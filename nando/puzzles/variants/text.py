@@ -47,7 +47,7 @@ LAYOUTS: dict[str, tuple[int, Cells]] = {
 
 NO_BOXES = "no-boxes"
 _GRIDS = "grids"
-_DIGITS = "digits"
+DIGITS = "digits"
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _BLANKS = ".0_*-?"
 
@@ -87,7 +87,7 @@ def read_content(text: str) -> Content:
                 corners = LAYOUTS[name][1]
             elif name == _GRIDS:
                 corners = tuple(sorted(read_cells(rest)))
-            elif name == _DIGITS:
+            elif name == DIGITS:
                 digits = rest
             elif name == NO_BOXES:
                 boxed = False
@@ -197,7 +197,7 @@ def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
     head = symbols_of(givens, board) if givens.any() else f"{n}x{n}"
     parts = [head]
     if not board.has_usual_digits:
-        parts.append(f"{_DIGITS}:{digits_of(board)}")
+        parts.append(f"{DIGITS}:{digits_of(board)}")
     if not board.is_single:
         names = [name for name, layout in LAYOUTS.items() if layout == (n, board.corners)]
         parts += names or [f"{_GRIDS}:{cells_text(board.corners)}"]
