@@ -188,8 +188,8 @@ KINDS = {
         relax=place("nando.solvers.constraints.relaxation:relax_numbers"),
     ),
     "variant": SolverKind(
-        exact=place("nando.solvers.exact.variant_turns:exact_search"),
-        quick=place("nando.solvers.exact.variant_turns:quick_search"),
+        exact=place("nando.solvers.exact.variant_learning:exact_search"),
+        quick=place("nando.solvers.exact.variant_learning:quick_search"),
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.rule_ladder:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.rule_ladder:VARIANT_SCALE"),

@@ -152,7 +152,7 @@ def _search_hard() -> None:
 
     from nando.precompile import NURIKABE, VARIANT
     from nando.puzzles import Nurikabe, Variant
-    from nando.solvers.exact.nurikabe.learning import learning_search
+    from nando.solvers.exact.nurikabe.search import learning_search
     from nando.solvers.exact.variant_clauses import formula_of
     from nando.solvers.exact.variant_learning import LearningSearch
 

@@ -1,8 +1,7 @@
 """The rules on all words of a 9x9 Sudoku at once, in vectors.
 
 :mod:`nando.solvers.exact.words` defines words and the rules on them. The words of a state form
-three vectors: digits 0 to 3, 4 to 7, and 8. The search is 3.5 times as fast as word by word
-(:mod:`nando.solvers.exact.scalars`).
+three vectors: digits 0 to 3, 4 to 7, and 8. The search is 3.5 times as fast as word by word.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from numpy.typing import NDArray
 from nando.kernels.compile import vector_kernel
 from nando.kernels.extensions import before_compiling
 from nando.kernels.lanes import Flag, Memory, Vector, any_of, differ
-from nando.solvers.exact import scalars
 from nando.solvers.exact.words import (
     BAND,
     MINI_ROWS,
@@ -25,6 +23,9 @@ from nando.solvers.exact.words import (
     in_row_permutations,
     lone,
     mini_rows_of,
+    narrow_by_words,
+    narrow_triples_by_words,
+    open_givens_by_words,
     repeated,
     without_claimed,
     without_column_triples,
@@ -171,7 +172,7 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
 
 def narrow(words: State) -> bool:
     """Apply the rules but the last until nothing changes; return False at a contradiction."""
-    return not scalars.narrow(words)
+    return not narrow_by_words(words)
 
 
 def narrow_triples(words: State, rows: State, columns: State) -> int:
@@ -180,13 +181,13 @@ def narrow_triples(words: State, rows: State, columns: State) -> int:
     `rows` and `columns` receive the mini-rows and columns of each word before that, for the choice
     of a guess.
     """
-    flags = int(scalars.narrow_triples(words, rows, columns))
+    flags = int(narrow_triples_by_words(words, rows, columns))
     return -1 if flags & 2 else flags
 
 
 def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
     """Write the words of the givens, shape (81,); return False if a row has two equal ones."""
-    return not scalars.open_givens(words, givens)
+    return not open_givens_by_words(words, givens)
 
 
 @before_compiling
@@ -195,9 +196,9 @@ def _extend_numba() -> None:
     from numba import types
     from numba.extending import overload
 
-    narrow_vectors = vector_kernel(_narrow, scalars.narrow)
-    narrow_triples_vectors = vector_kernel(_narrow_triples, scalars.narrow_triples)
-    open_givens_vectors = vector_kernel(_open_givens, scalars.open_givens)
+    narrow_vectors = vector_kernel(_narrow, narrow_by_words)
+    narrow_triples_vectors = vector_kernel(_narrow_triples, narrow_triples_by_words)
+    open_givens_vectors = vector_kernel(_open_givens, open_givens_by_words)
     state = types.Array(types.int32, 1, "C")
 
     # Other arrays would be misread; without a return value, numba rejects them.

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.puzzles import Variant
-from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.leftovers import leftovers
+from nando.solvers.variants.innies import derived_sums, leftovers
 from nando.solvers.variants.network import Network, differing, network_of, with_sums
 from nando.solvers.variants.tables import Ints, lists, rows_of
 

@@ -4,11 +4,16 @@ A union of disjoint houses that touch has a known sum: 45 for each house on a bo
 If the cages inside it are subtracted, the cells that remain (innies) have a known sum, too. A cage
 that crosses the border is treated in the way that leaves fewer cells: its cells inside count as
 innies, or the whole cage is subtracted and its cells outside count as outies.
+
+The law of leftovers, at the end, says the same of digits: as many regions as rows (or columns) hold
+each digit as often. So do the cells of these rows that lie in no such region, and the cells of
+these regions that lie in no such row.
 """
 
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import combinations, pairwise
+from math import comb
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +27,10 @@ MOST_HOUSES = 4
 """Most houses in a union."""
 
 _MOST_AREAS = 4_000
+
+MOST_LEFT = 4
+"""Most cells that stick out on each side."""
+_MOST_UNIONS = 1_000
 
 
 class DerivedSum(NamedTuple):
@@ -181,3 +190,33 @@ def _areas(cells: Cells, houses: tuple[tuple[int, ...], ...], rules: tuple[int, 
         for house in area:
             table[row, list(houses[house])] = 1
     return _Areas(tuple(areas), table, np.array(list(map(len, areas)), np.int64))
+
+
+def leftovers(cells: Cells, network: Network) -> list[tuple[list[int], list[int]]]:
+    """Return pairs of lists of cells that hold the same digits, each as often."""
+    holds = np.zeros((len(network.houses), network.n_cells), np.float32)
+    holds[np.arange(len(holds))[:, None], network.houses] = 1
+    places = np.array(cells, np.int64)[network.houses]
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], None] = {}
+    lines = [(places[:, :, axis] == places[:, :1, axis]).all(axis=1) for axis in (0, 1)]
+    others = holds[~lines[0] & ~lines[1]]
+    for is_line in lines:
+        for size in range(1, network.n_digits // 2 + 1):
+            if comb(max(len(others), int(is_line.sum())), size) > _MOST_UNIONS:
+                break
+            left, right = (_unions(own, size) for own in (holds[is_line], others))
+            common = left @ right.T
+            for i, j in zip(
+                *np.nonzero(size * network.n_digits - common <= MOST_LEFT), strict=True
+            ):
+                first, second = left[i] > right[j], right[j] > left[i]
+                if first.any():
+                    found[tuple(np.flatnonzero(first)), tuple(np.flatnonzero(second))] = None
+    return [(list(map(int, first)), list(map(int, second))) for first, second in found]
+
+
+def _unions(houses: NDArray[Any], size: int) -> NDArray[Any]:
+    """Return the unions of disjoint houses, shape ``(n_unions, n_cells)``."""
+    chosen = [houses[list(own)].sum(axis=0) for own in combinations(range(len(houses)), size)]
+    unions = np.array(chosen, np.float32).reshape(-1, houses.shape[1])
+    return unions[(unions <= 1).all(axis=1)]

@@ -24,7 +24,8 @@ from nando.solvers import (
     status,
     unique_solution,
 )
-from nando.solvers.exact import bands, lanes, scalars
+from nando.solvers.exact import bands, lanes
+from nando.solvers.exact import words as single_words
 from nando.solvers.exact.bands import BandSearch
 from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
@@ -211,14 +212,14 @@ def test_plain_words_give_the_same_as_compiled_ones():
         answers = []
         for values in partial_grids(30, 3):
             words, rows, columns = np.zeros((3, N_WORDS), np.int32)
-            answers.append(int(scalars.open_givens(words, values)))
-            answers.append(int(scalars.narrow(words)))
+            answers.append(int(single_words.open_givens_by_words(words, values)))
+            answers.append(int(single_words.narrow_by_words(words)))
             if not answers[-1]:
-                answers.append(int(scalars.narrow_triples(words, rows, columns)))
+                answers.append(int(single_words.narrow_triples_by_words(words, rows, columns)))
             answers += [words.tolist(), rows.tolist(), columns.tolist()]
         return answers
 
-    compiled, plain = compiled_and_plain(settle, scalars)
+    compiled, plain = compiled_and_plain(settle, single_words)
     assert compiled == plain
 
 

@@ -10,9 +10,8 @@ from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
-from nando.solvers.exact.nurikabe.search import NurikabeSearch
+from nando.solvers.exact.nurikabe.search import NurikabeSearch, learning_search
 from nando.solvers.nurikabe import rules
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, new_state, take_back
 

@@ -13,12 +13,15 @@ from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
 from nando.solvers.exact.conflicts import luby, new_choice, next_decision
 from nando.solvers.exact.nurikabe import (
-    learning,
     search,
 )
-from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, propagate
-from nando.solvers.exact.nurikabe.search import NurikabeSearch
-from nando.solvers.exact.nurikabe.variables import new_variables
+from nando.solvers.exact.nurikabe.ownership import new_variables
+from nando.solvers.exact.nurikabe.search import (
+    NurikabeSearch,
+    assign_all,
+    learning_search,
+    propagate,
+)
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.exact.trail import (
     LEVEL,
@@ -141,9 +144,9 @@ def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
     for changed in ({"_ROOM": 40}, {"_RESTART": 1}, {"_RESTART": 1, "_KEPT": 1}):
         with monkeypatch.context() as patch:
             for name, value in changed.items():
-                patch.setattr(learning, name, value)
+                patch.setattr(search, name, value)
             # Kernels that read changed constants run as plain Python.
-            with nullcontext() if "_ROOM" in changed else plain_kernels(learning):
+            with nullcontext() if "_ROOM" in changed else plain_kernels(search):
                 assert learned(LOOSE).progress[FOUND] == 134
                 assert learned(PUZZLE).progress[FOUND] == 1
 
@@ -194,7 +197,7 @@ def test_counts_do_not_depend_on_when_learning_begins(probes, monkeypatch):
 
 def test_boards_without_room_are_probed_on(monkeypatch):
     monkeypatch.setattr(search, "_PROBES", 50)
-    monkeypatch.setattr(learning, "_MOST_VARIABLES", 42)
+    monkeypatch.setattr(search, "_MOST_VARIABLES", 42)
     assert new_variables(LOOSE, 42) is None
     assert new_variables(LOOSE, 43) is not None
     found = NurikabeSearch(LOOSE)

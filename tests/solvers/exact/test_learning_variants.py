@@ -14,12 +14,12 @@ from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.variants.symmetry import TURNS, apply_turn
 from nando.solvers import ExactSearch, Limit, count_solutions, solve, status, unique_solution
 from nando.solvers.exact import search, variant_clauses
-from nando.solvers.exact import variant_turns as turns
+from nando.solvers.exact import variant_learning as turns
 from nando.solvers.exact.bands import FOUND
 from nando.solvers.exact.variant_clauses import formula_of
 from nando.solvers.exact.variant_learning import LearningSearch
 from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.variants.leftovers import leftovers
+from nando.solvers.variants.innies import leftovers
 from nando.solvers.variants.network import network_of
 
 NO_BOUND = 1 << 62

@@ -24,9 +24,10 @@ from nando.solvers.exact import (
 )
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
 from nando.solvers.exact.houses import HouseSearch
-from nando.solvers.exact.nurikabe import learning, ownership, probing, regions
-from nando.solvers.exact.nurikabe.learning import learning_search
+from nando.solvers.exact.nurikabe import ownership, probing, regions
+from nando.solvers.exact.nurikabe import search as nurikabe_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
+from nando.solvers.exact.nurikabe.search import learning_search
 from nando.solvers.exact.variant_clauses import formula_of
 from nando.solvers.exact.variant_learning import LearningSearch
 from nando.solvers.exact.variants import VariantSearch, quick_search
@@ -73,7 +74,7 @@ SEARCHES = {
     "clauses of Nurikabe": Promise(
         learn_nurikabe,
         (LOOSE, Nurikabe("?.../..2./..../1..3")),
-        (learning, ownership, regions, *LEARNING),
+        (nurikabe_search, ownership, regions, *LEARNING),
     ),
 }
 every_search = pytest.mark.parametrize(
