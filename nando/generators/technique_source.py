@@ -19,8 +19,8 @@ from nando.generators.target import CandidatePuzzle, FailedDraw, ManySource
 from nando.kernels.streams import drawn_stream
 from nando.solvers.logic import Ladder, Technique
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.orders.named_chains import COMPLETE
 from nando.solvers.logic.orders.order import NAMED, sources_of
+from nando.solvers.logic.orders.ordered import COMPLETE
 
 _TOGETHER = 32
 """Puzzles drawn at a time, if they are cheap to draw and a technique is asked for."""

@@ -47,7 +47,7 @@ class LogicKind(OnDemand):
         :class:`nando.solvers.logic.walk.Walker`.
     explain, record : callable
         Take a step, the position before it, and the words of a language. They return the step as
-        an :class:`nando.solvers.logic.explanation.Explanation`, and as a dict of plain values.
+        an :class:`nando.solvers.logic.language.Explanation`, and as a dict of plain values.
     takes_thought : callable
         Takes a step; returns True if the step starts a new paragraph.
     read : callable or None

@@ -136,7 +136,7 @@ def add():
     from nando.rating import kinds as rating
     from nando.rating.parts import Effort, Part
     from nando.solvers import kinds as solvers
-    from nando.solvers.logic.explanation import Explanation
+    from nando.solvers.logic.language import Explanation
     from nando.solvers.logic.technique import Scale, Technique
     from nando.solvers.logic.walk import Fill, LogicRatings
     from nando.solvers.protocol import Rule

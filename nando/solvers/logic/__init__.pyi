@@ -29,7 +29,7 @@ from .walk import Step as Step
 from .walkthrough import Walkthrough as Walkthrough
 from .walkthrough import WalkthroughStep as WalkthroughStep
 from .walkthrough import walk_through as walk_through
-from .wording.styles import STYLES as STYLES
+from .wording.record import STYLES as STYLES
 from .words import describe as describe
 from .words import hint as hint
 from .words import opens_paragraph as opens_paragraph

@@ -12,7 +12,7 @@ from nando.puzzles import Puzzle, Sudoku, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.puzzles.sudoku.layout import sudoku_layout
-from nando.solvers.logic.explanation import first_listed
+from nando.solvers.logic.language import first_listed
 from nando.solvers.variants.network import network_of
 
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from nando.checks import one_of
 from nando.solvers.kinds import logic_of
-from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.language import Words, words_for
+from nando.solvers.logic.language import Explanation, Words, words_for
 from nando.solvers.logic.walk import Position, Step
-from nando.solvers.logic.wording.styles import STYLES
+from nando.solvers.logic.wording.record import STYLES
 
 
 def describe(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:

@@ -26,7 +26,7 @@ from nando.solvers.logic.house_walk import every_step
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.recognised import coq_removes, sue_de_coq
-from nando.solvers.logic.wording.styles import NAMES, styled_name
+from nando.solvers.logic.wording.record import NAMES, styled_name
 
 LADDER = tuple(
     t

@@ -22,12 +22,12 @@ from nando.solvers.logic.kernel_numbers import (
 )
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
-from nando.solvers.logic.variants.counting import count_groups
 from nando.solvers.logic.variants.joint_steps import MANY
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.rule_state import BROKEN, CLOCK, KEPT, new_finding, new_state
 from nando.solvers.logic.variants.scopes import scopes_of
 from nando.solvers.logic.variants.sum_steps import bound_sum
+from nando.solvers.logic.variants.trials import count_groups
 from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.variants.tables import rows_of
 

@@ -12,8 +12,7 @@ import nando
 from nando.puzzles import Sudoku
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_order
-from nando.solvers.logic.orders.named_chains import Links, chain_steps
-from nando.solvers.logic.orders.ordered import every
+from nando.solvers.logic.orders.ordered import Links, chain_steps, every
 from nando.solvers.logic.wording.families import family_of
 
 EASY = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"

@@ -10,7 +10,7 @@ from nando.puzzles.boards.board import Line
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.outside import FrameSum
 from nando.solvers import solve
-from nando.solvers.logic.variants.unions import unions_of
+from nando.solvers.logic.variants.layout import unions_of
 from nando.solvers.variants.network import network_of
 
 

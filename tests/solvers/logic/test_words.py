@@ -27,7 +27,7 @@ from nando.solvers.logic import (
 )
 from nando.solvers.logic.language import PAGE_LANGUAGES, Words, words_for, words_of
 from nando.solvers.logic.technique import standard_ladder
-from nando.solvers.logic.wording.styles import NAMES
+from nando.solvers.logic.wording.record import NAMES
 
 SUBJECTS = (
     *("steps", "sudoku", "variants", "nurikabe", "drawings", "contest"),

@@ -17,7 +17,7 @@ from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
-from nando.solvers.logic.explanation import first_listed
+from nando.solvers.logic.language import first_listed
 from nando.solvers.logic.nurikabe import rungs as kernels
 from nando.solvers.logic.technique import Ladder, Scale, Technique, read_ladder
 

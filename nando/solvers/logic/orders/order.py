@@ -14,7 +14,7 @@ from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import NISHIO
 from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import Ladder, Technique, named_words, standard_ladder
-from nando.solvers.logic.wording.styles import NAMES
+from nando.solvers.logic.wording.record import NAMES
 
 NAMED = 100
 """Kernel number of a rung that is a family of steps, which several techniques find."""

@@ -1,25 +1,216 @@
-"""The steps of a Sudoku in the order of another program."""
+"""The steps of a Sudoku in the order of another program.
 
-from collections.abc import Iterable, Iterator, Sequence
+An order may ask for chains by name, each found as its own pattern. The ladder finds them as chains,
+the shortest first; an order that asks for W-wings before other chains needs every W-wing, whatever
+chain is shorter. A pattern is a path of candidates, joined by strong and weak links in turn. It
+begins and ends with a strong link, so one of its ends is true.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import cache, cached_property
+from itertools import pairwise, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains.implications import longer
+from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY
 from nando.solvers.logic.finders.pencil_marks import marks_of
 from nando.solvers.logic.house_walk import HouseWalker, every_step, steps_on
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.orders.named_chains import COMPLETE, Links, chain_steps
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.sudoku_board import SudokuBoard
+from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import LogicRatings
 from nando.solvers.logic.wording.families import family_of, may_be
 
+Node = tuple[int, int]
+"""A cell and a digit."""
+Path = tuple[Node, ...]
+_Next = Callable[[Node], Iterable[Node]]
+
+_CHAIN = next(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.CHAIN)
+_HARDER = {CHAIN_X: 1, CHAIN_XY: 5}
+"""Tenths by which a chain rates above the easiest cycle."""
 _NO_EFFORT = np.zeros(1, np.int64)
+
+
+class Links:
+    """The links between the candidates of some marks."""
+
+    def __init__(self, marks: PencilMarks) -> None:
+        self.marks = marks
+        self._peers_in_order, self._peers = _peers_of(marks.puzzle.order)
+        self._seen: dict[Node, list[Node]] = {}
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all candidates."""
+        for cell in range(len(self.marks.values)):
+            yield from ((cell, digit) for digit in self.marks.digits(cell))
+
+    def conjugates(self, node: Node) -> list[Node]:
+        """Return the only other places of a digit in its houses."""
+        return self.joined.get(node, [])
+
+    @cached_property
+    def joined(self) -> dict[Node, list[Node]]:
+        """The only other places of each candidate's digit in its houses, without repetition."""
+        houses = self.marks.puzzle.layout.houses
+        in_house = self.marks.candidates[houses].transpose(0, 2, 1)
+        others: dict[Node, list[Node]] = {}
+        for house, column in np.argwhere(in_house.sum(axis=2) == 2).tolist():
+            cells = houses[house][in_house[house, column]].tolist()
+            for cell, other in permutations(cells):
+                known = others.setdefault((cell, column + 1), [])
+                if (other, column + 1) not in known:
+                    known.append((other, column + 1))
+        return others
+
+    def partner(self, node: Node) -> list[Node]:
+        """Return the other candidate of a cell with two."""
+        cell, digit = node
+        digits = self.marks.digits(cell)
+        return [(cell, other) for other in digits if other != digit] if len(digits) == 2 else []
+
+    def seen(self, node: Node) -> list[Node]:
+        """Return the candidates of a digit that a candidate sees."""
+        if node not in self._seen:
+            cell, digit = node
+            has = self.marks.candidates[:, digit - 1].tolist()
+            self._seen[node] = [(c, digit) for c in self._peers_in_order[cell] if has[c]]
+        return self._seen[node]
+
+    def eliminations(self, first: Node, other: Node) -> tuple[Node, ...]:
+        """Return the candidates that can be removed if one of two candidates of a digit is true."""
+        (cell, digit), (last, _) = first, other
+        both = self._peers[cell] & self._peers[last]
+        return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
+
+
+@cache
+def _peers_of(order: int) -> tuple[list[list[int]], list[set[int]]]:
+    """Return the peers of each cell of a Sudoku, in order and as a set."""
+    in_order = [sorted(peers) for peers in sudoku_layout(order).peers.tolist()]
+    return in_order, [set(peers) for peers in in_order]
+
+
+def chain_steps(links: Links, family: str) -> list[LogicStep]:
+    """Return the steps of a family, the shortest first; none if it has no finder here."""
+    if family not in _PATHS:
+        return []
+    by_removed: dict[tuple[Node, ...], LogicStep] = {}
+    for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
+        gone = links.eliminations(path[0], path[-1])
+        if gone and gone not in by_removed:
+            by_removed[gone] = _step(path, gone)
+    return list(by_removed.values())
+
+
+def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
+    """Return the chain for a path with a true end: it assumes the first candidate to be removed."""
+    literals = [(*gone[0], True)]
+    literals += [(*node, bool(index % 2)) for index, node in enumerate(path)]
+    literals.append((*gone[0], False))
+    digits = tuple(sorted({digit for _, digit in path}))
+    variant = CHAIN_X if len(digits) == 1 else CHAIN_XY
+    tenths = round(_CHAIN.rating * 10) + _HARDER[variant] + longer(len(literals))
+    return LogicStep(
+        _CHAIN,
+        tenths / 10,
+        variant,
+        (),
+        tuple(dict.fromkeys(cell for cell, _, _ in literals)),
+        digits,
+        None,
+        gone,
+        tuple((*literal, *following) for literal, following in pairwise(literals)),
+    )
+
+
+def _shortest(links: Links, strong: _Next, weak: _Next, least: int) -> Iterator[Path]:
+    """Yield the shortest path from each candidate to each later one of its digit.
+
+    Paths have at least `least` candidates, and pass none twice.
+    """
+    for start in links.nodes():
+        true_after: dict[Node, Path] = {}
+        false_after: dict[Node, Path] = {start: (start,)}
+        waiting = deque([start])
+        while waiting:
+            before = false_after[waiting.popleft()]
+            for node in strong(before[-1]):
+                if node in true_after or node in before:
+                    continue
+                path = true_after[node] = (*before, node)
+                if len(path) >= least and node[1] == start[1] and start < node:
+                    yield path
+                for after in weak(node):
+                    if after not in false_after and after not in path:
+                        false_after[after] = (*path, after)
+                        waiting.append(after)
+
+
+def _x_chains(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.conjugates, links.seen, 6)
+
+
+def _colourings(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.conjugates, links.conjugates, 6)
+
+
+def _xy_chains(links: Links) -> Iterator[Path]:
+    return _shortest(links, links.partner, links.seen, 8)
+
+
+def _remote_pairs(links: Links) -> Iterator[Path]:
+    marks = links.marks
+    n_alike = Counter(marks.digits(cell) for cell in range(len(marks.values)))
+    pairs = {digits for digits, n in n_alike.items() if len(digits) == 2 and n >= 4}
+    if not pairs:
+        return iter(())
+
+    def partner(node: Node) -> list[Node]:
+        return links.partner(node) if marks.digits(node[0]) in pairs else []
+
+    def alike(node: Node) -> list[Node]:
+        pair = marks.digits(node[0])
+        return [near for near in links.seen(node) if marks.digits(near[0]) == pair]
+
+    return _shortest(links, partner, alike, 8)
+
+
+def _w_wings(links: Links) -> Iterator[Path]:
+    """Yield two cells with the same pair, joined by the two places of one of its digits."""
+    marks = links.marks
+    pairs = {c: marks.digits(c) for c in range(len(marks.values)) if len(marks.digits(c)) == 2}
+    for near, others in links.joined.items():
+        ones = [cell for cell, _ in links.seen(near) if cell in pairs]
+        for far in others if ones else ():
+            ends = [cell for cell, _ in links.seen(far) if cell in pairs and cell != near[0]]
+            for one, other in product(ones, ends):
+                if one < other and one != far[0] and pairs[one] == pairs[other]:
+                    joint, end = near[1], sum(pairs[one]) - near[1]
+                    first, last = ((one, end), (one, joint)), ((other, joint), (other, end))
+                    if not marks.sees(one, other):
+                        yield (*first, near, far, *last)
+
+
+_PATHS: dict[str, Callable[[Links], Iterator[Path]]] = {
+    "W-wing": _w_wings,
+    "X-chain": _x_chains,
+    "XY-chain": _xy_chains,
+    "remote pair": _remote_pairs,
+    "simple colouring": _colourings,
+}
+
+COMPLETE = ("W-wing", "XY-chain", "remote pair")
+"""Families whose finder here misses no step that another finder has."""
 
 
 def walker(ladder: Ladder, effort: int) -> HouseWalker:

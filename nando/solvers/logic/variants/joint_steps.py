@@ -13,7 +13,6 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.finding import CHOSEN, ITEMS, add_cell, begin
-from nando.solvers.logic.variants.fillings import MOST_WAYS, has_way_without, keep_way, recall
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.pattern_steps import filter_pattern
 from nando.solvers.logic.variants.relation_steps import supported
@@ -27,7 +26,14 @@ from nando.solvers.logic.variants.rule_state import (
     remove_seen,
     takes,
 )
-from nando.solvers.logic.variants.scopes import Scopes, scopes_of
+from nando.solvers.logic.variants.scopes import (
+    MOST_WAYS,
+    Scopes,
+    has_way_without,
+    keep_way,
+    recall,
+    scopes_of,
+)
 from nando.solvers.logic.variants.sum_steps import bound_sum, filter_sum
 from nando.solvers.logic.variants.what_ifs import DEEPEST
 from nando.solvers.variants.network import Network

@@ -2,7 +2,9 @@
 
 A scope is some cells with the houses, sums and patterns that lie within them. What it leaves of
 the candidates follows from these, and from the pairs of its cells that see each other or that a
-relation joins.
+relation joins. While a filling that a search has found is possible, so are its candidates.
+
+The kernels take the areas, the number of the scope, its cells, and the cases of a step.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
+from nando.solvers.logic.variants.rule_state import UNIONS
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, WeightedSum, network_of, with_sums
 from nando.solvers.variants.tables import Ints, lists, rows_of
@@ -25,6 +30,8 @@ MOST_LEFT = 6
 """Most cells of a sum that follows from houses."""
 
 Area = frozenset[int]
+MOST_WAYS = 40
+"""Most fillings of a scope that are kept."""
 
 
 class Scopes(NamedTuple):
@@ -196,3 +203,56 @@ def _around(areas: Iterable[Area], lines: Sequence[Area]) -> Iterator[Area]:
         yield area
         yield area.union(*(line for line in lines if 2 * len(line & area) >= len(line)))
         yield area.union(*(line for line in lines if line & area))
+
+
+@lean_kernel
+def recall(work, state, finding):
+    """Drop the fillings of a scope that are no longer possible; gather the digits of the others."""
+    areas, scope, cells, _ = work
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
+    for cell in cells:
+        finding.lists[UNIONS, cell] = 0
+    n_kept = 0
+    for way in range(areas.n_ways[scope]):
+        possible = True
+        i = 0
+        while possible and i < cells.size:
+            possible = state.mask[cells[i]] >> ways[way * cells.size + i] & 1 == 1
+            i += 1
+        if possible:
+            for i in range(cells.size):
+                digit = ways[way * cells.size + i]
+                ways[n_kept * cells.size + i] = digit
+                finding.lists[UNIONS, cells[i]] |= 1 << int(digit)
+                areas.latest[cells[i]] = digit
+            n_kept += 1
+    areas.n_ways[scope] = n_kept
+
+
+@lean_kernel
+def keep_way(work, trial, finding):
+    """Note the filling in the masks of the trial."""
+    areas, scope, cells, _ = work
+    n_ways = areas.n_ways[scope]
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] + n_ways * cells.size :]
+    for i in range(cells.size):
+        finding.lists[UNIONS, cells[i]] |= trial.mask[cells[i]]
+        areas.latest[cells[i]] = lowest_bit(trial.mask[cells[i]])
+        if n_ways < MOST_WAYS:
+            ways[i] = lowest_bit(trial.mask[cells[i]])
+    if n_ways < MOST_WAYS:
+        areas.n_ways[scope] += 1
+
+
+@inlined_kernel
+def has_way_without(work, digit):
+    """Return True if a known filling of a scope lacks a digit."""
+    areas, scope, cells, _ = work
+    ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] :]
+    for way in range(areas.n_ways[scope]):
+        lacks = True
+        for i in range(cells.size):
+            lacks &= ways[way * cells.size + i] != digit
+        if lacks:
+            return True
+    return False

@@ -25,7 +25,6 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
-from nando.solvers.logic.variants.deep_what_ifs import find_deep_what_if
 from nando.solvers.logic.variants.joint_steps import Areas, areas_of, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
@@ -46,7 +45,7 @@ from nando.solvers.logic.variants.rule_state import (
 )
 from nando.solvers.logic.variants.scopes import origin_of_scope
 from nando.solvers.logic.variants.split_steps import find_split, splits_of
-from nando.solvers.logic.variants.what_ifs import Trials, new_trials
+from nando.solvers.logic.variants.what_ifs import Trials, find_deep_what_if, new_trials
 from nando.solvers.variants.tables import Ints
 
 

@@ -13,13 +13,12 @@ from nando.solvers.logic.chains.starts import (
     HOUSE_FORCES,
 )
 from nando.solvers.logic.chains.trails import Literal, Trail, trails
-from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.step_pattern import Candidate, path_of
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import is_w_wing
 from nando.solvers.logic.wording.names import Names
-from nando.solvers.logic.wording.reasons import Reasons, fact_of, spoken_trails
-from nando.solvers.logic.wording.telling import Telling
+from nando.solvers.logic.wording.telling import Reasons, Telling, fact_of, spoken_trails
 
 _NAMES = {
     CYCLE_X: "X-cycle",

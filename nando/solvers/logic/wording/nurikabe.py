@@ -9,8 +9,7 @@ from typing import Any
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
-from nando.solvers.logic.explanation import Explanation, express
-from nando.solvers.logic.language import Words
+from nando.solvers.logic.language import Explanation, Words, express
 from nando.solvers.logic.nurikabe import rungs as kernels
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Broken, LogicStep
 from nando.solvers.logic.variants.layout import layout_of

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.language import Words
+from nando.solvers.logic.language import Explanation, Words
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep

@@ -1,7 +1,7 @@
 """Large wings, unique rectangles and loops, and the bivalue universal grave in words."""
 
 from nando.puzzles import Sudoku
-from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.wording.telling import Telling
