@@ -60,7 +60,7 @@ def _compile(root: Path, folder: Path) -> None:
     # Not through PYTHONPATH: pip drops a folder from it that is also installed as editable.
     program = f"import sys; sys.path.insert(0, {str(root)!r}); sys.argv = ['nando', 'warmup']; "
     if "NUMBA_CPU_NAME" in environment:
-        program += "from nando.kernels.shipped import note_processor; "
+        program += "from nando.kernels.cache import note_processor; "
         program += "from nando.kernels.internals.storage import processor; "
         program += "note_processor(processor()); "
     program += "from nando.cli import main; main()"

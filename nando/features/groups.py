@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from nando import solvers
 from nando.features.feature import FeatureGroup, listed, listing
-from nando.features.further import FURTHER_GROUPS
-from nando.features.methods import METHOD_GROUPS
+from nando.features.further import FURTHER_GROUPS, METHOD_GROUPS
 from nando.features.nurikabe import NURIKABE_GROUPS
 from nando.features.sudoku import SUDOKU_GROUPS
 from nando.features.variants import VARIANT_GROUPS

@@ -5,9 +5,15 @@ A compiled kernel is therefore kept under a fingerprint of all that it is compil
 compiler, its instructions, the values that it names, and the same of every function that it calls.
 A changed line recompiles the kernels that run it, and no others. A new version of nando reuses the
 kernels that it did not change.
+
+Wheels for a package index contain compiled kernels (`hatch_build.py`); `pip install .` makes none.
+They are compiled for the processor of the machine that built the wheel, or for a baseline processor
+that a file names. A processor with all the baseline's features uses the baseline's kernels until
+`nando warmup` compiles its own.
 """
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -31,6 +37,17 @@ _UNUSED_SECONDS = 14 * 24 * 3600
 """A file of an earlier version of a kernel is removed after this long without use."""
 
 _CONSTANTS = (int, float, complex, str, bytes, type(None), np.generic, np.dtype)
+
+SHIPPED = Path(__file__).resolve().parent.parent / "compiled"
+"""Kernels that are part of the package. The folder is only read; a source tree has none."""
+
+COLLECT = "NANDO_COLLECT_KERNELS"
+"""Environment variable: a folder that gets a copy of every kernel that Python calls."""
+
+OWN = "NANDO_OWN_KERNELS"
+"""Environment variable; 1 refuses kernels of a baseline processor."""
+
+_PROCESSOR = "processor.json"
 
 
 def file_name(function: Callable[..., Any], side: str, options: dict[str, bool]) -> str:
@@ -230,3 +247,50 @@ def _lock(file: IO[str]) -> None:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+# Kernels that are part of a wheel
+
+
+def shipped_keys(key: Any) -> list[Any]:
+    """Return the keys, as numba makes them, under which `SHIPPED` may have a kernel, best first."""
+    if not SHIPPED.is_dir():
+        return []
+    signature, own, *rest = key
+    baseline = _baseline()
+    if baseline is None or os.environ.get(OWN, "") not in ("", "0") or not _runs_on(own, baseline):
+        return [key]
+    return [key, (signature, baseline, *rest)]
+
+
+@cache
+def _baseline() -> tuple[str, str, str] | None:
+    """Return the triple, name and features of the processor of the compiled kernels, or None."""
+    try:
+        triple, name, features = json.loads((SHIPPED / _PROCESSOR).read_text())
+        return str(triple), str(name), str(features)
+    except (OSError, ValueError):  # the file is missing or damaged
+        return None
+
+
+def _runs_on(processor: tuple[str, str, str], baseline: tuple[str, str, str]) -> bool:
+    """Return True if a processor can run code compiled for the baseline."""
+    has, needs = (
+        {feature for feature in features.split(",") if feature.startswith("+")}
+        for _, _, features in (processor, baseline)
+    )
+    return processor[0] == baseline[0] and needs <= has
+
+
+def collect(path: Path) -> None:
+    """Copy a compiled kernel to the collecting folder, if there is one."""
+    if target := os.environ.get(COLLECT):
+        folder = Path(target) / path.parent.name
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / path.name)
+
+
+def note_processor(processor: tuple[str, str, str]) -> None:
+    """Write the processor that kernels are compiled for to the collecting folder, if any."""
+    if target := os.environ.get(COLLECT):
+        (Path(target) / _PROCESSOR).write_text(json.dumps(processor))

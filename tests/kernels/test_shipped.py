@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers.installed import COUNT, Installed
 
-from nando.kernels import shipped
+from nando.kernels import cache
 
 OUTER = """
 from nando.kernels.compile import kernel
@@ -27,7 +27,7 @@ CALL = (
     + """
 import os
 from nando.kernels.internals.storage import processor
-from nando.kernels.shipped import note_processor
+from nando.kernels.cache import note_processor
 from nando.puzzles.outer import outer
 if os.environ.get("NUMBA_CPU_NAME"):
     note_processor(processor())
@@ -118,6 +118,6 @@ def test_damaged_files_are_compiled_again(installed):
 def test_features_decide():
     triple = "x86_64-unknown-linux-gnu"
     old, new = (triple, "old", "+a,-b"), (triple, "new", "+a,+b")
-    assert shipped._runs_on(new, old)
-    assert not shipped._runs_on(old, new)
-    assert not shipped._runs_on(("arm64", "new", "+a,+b"), old)
+    assert cache._runs_on(new, old)
+    assert not cache._runs_on(old, new)
+    assert not cache._runs_on(("arm64", "new", "+a,+b"), old)

@@ -25,7 +25,7 @@ NEEDED = "4x4+thermometer:r3c4r2c4r2c3r3c2"
 
 def warmup(context: typer.Context) -> int:
     """Compile all kernels now, so that no later command waits."""
-    from nando.kernels.shipped import OWN
+    from nando.kernels.cache import OWN
     from nando.precompile import compile_everything
 
     os.environ[OWN] = "1"

@@ -11,12 +11,6 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
-from nando.generators.variants.areas import (
-    draw_circles,
-    draw_equal_sums,
-    draw_look_and_say,
-    draw_rellik,
-)
 from nando.generators.variants.board import (
     Canvas,
     Scope,
@@ -26,7 +20,11 @@ from nando.generators.variants.board import (
 )
 from nando.generators.variants.cages import (
     draw_cages,
+    draw_circles,
     draw_diagonal_sums,
+    draw_equal_sums,
+    draw_look_and_say,
+    draw_rellik,
     merge_cages,
     split_cage,
 )

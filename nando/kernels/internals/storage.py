@@ -15,8 +15,16 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
-from nando.kernels import shipped
-from nando.kernels.cache import file_name, mark_used, remove_unused, roots, warn_not_kept
+from nando.kernels.cache import (
+    SHIPPED,
+    collect,
+    file_name,
+    mark_used,
+    remove_unused,
+    roots,
+    shipped_keys,
+    warn_not_kept,
+)
 from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.libraries import LinkedLibrary, loading_as
 from nando.writing import write_file
@@ -74,8 +82,8 @@ class Files:
                 self._collect(path)
                 return kept
         if self._ships:
-            for other in shipped.keys(key):
-                kept = _content(shipped.FOLDER / self._module / self._file(other))
+            for other in shipped_keys(key):
+                kept = _content(SHIPPED / self._module / self._file(other))
                 if kept is not None:
                     return kept
         return None
@@ -110,7 +118,7 @@ class Files:
 
     def _collect(self, path: Path) -> None:
         if self._ships:
-            shipped.collect(path)
+            collect(path)
 
 
 def _fields(kind: Any) -> Iterator[Any]:
