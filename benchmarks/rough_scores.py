@@ -1,4 +1,4 @@
-"""What few columns tell of a rating: the constants of `nando/rating/rough.py`, measured.
+"""What few columns tell of a rating: the constants of `nando/rating/kinds.py`, measured.
 
 New minimal puzzles are rated in full, and judged as a search for a wanted time judges them: by the
 guesses of the exact search, by a sketch, and by the steps of the human-style solver. For each the
@@ -18,8 +18,8 @@ from sklearn.linear_model import LinearRegression
 from nando.features.classes import classes_of
 from nando.generators import SudokuSource, generate
 from nando.rating import Bank, Ladder, load_model
+from nando.rating.kinds import _WITHOUT_STEPS
 from nando.rating.parts import PART_COLUMNS, parts_of
-from nando.rating.rough import _WITHOUT_STEPS
 
 TOGETHER = 64
 

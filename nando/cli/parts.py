@@ -58,7 +58,7 @@ class Part(NamedTuple):
         from nando.puzzles import find_puzzle, read_puzzles
         from nando.puzzles.formats.table import read_table
         from nando.puzzles.lines import Line
-        from nando.puzzles.parquet import parquet_lines
+        from nando.puzzles.sheets import parquet_lines
 
         puzzle_class = find_puzzle(kind)
         if not self.groups:
@@ -141,7 +141,7 @@ def _is_part(path: Path) -> bool:
 
 
 def _row_groups(path: Path) -> list[Part]:
-    from nando.puzzles.parquet import open_parquet
+    from nando.puzzles.sheets import open_parquet
 
     with open_parquet(str(path), str(path)) as file:
         names, metadata = file.schema_arrow.names, file.metadata

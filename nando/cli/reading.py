@@ -320,12 +320,12 @@ def _is_read_again(source: Source) -> bool:
 def _is_read_whole(source: Source) -> bool:
     """Return True for a spreadsheet or a Parquet file, whose lines are not those of its bytes."""
     from nando.puzzles.lines import SPREADSHEET
-    from nando.puzzles.parquet import MAGIC
+    from nando.puzzles.sheets import PARQUET
 
     if isinstance(source, bytes):
         return False
     with open(source, "rb") as file:
-        return file.read(4) in (SPREADSHEET, MAGIC)
+        return file.read(4) in (SPREADSHEET, PARQUET)
 
 
 def _source(argument: Source) -> Source:

@@ -17,7 +17,7 @@ from nando.rating.files import plain_floats
 from nando.rating.kinds import BASELINES
 from nando.rating.model import Rater
 from nando.rating.parts import PART_COLUMNS
-from nando.rating.shipped import least_seen
+from nando.rating.record import least_seen
 
 
 class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types

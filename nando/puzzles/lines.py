@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
 from nando.puzzles.files import LATIN, is_utf_16
-from nando.puzzles.parquet import MAGIC, parquet_lines
 from nando.puzzles.protocol import Puzzle, PuzzleError, UndecidedError
-from nando.puzzles.sheets import sheet_lines
+from nando.puzzles.sheets import PARQUET, parquet_lines, sheet_lines
 
 _LONGEST_TEXT = 2_000
 NO_COLUMNS: Mapping[str, Any] = {}
@@ -141,7 +140,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
     """
     with ExitStack() as stack:
         stream, name, head, packed = _open(source, stack)
-        if head.startswith((SPREADSHEET, MAGIC)):
+        if head.startswith((SPREADSHEET, PARQUET)):
             read = sheet_lines if head.startswith(SPREADSHEET) else parquet_lines
             for number, text in read(_seekable(stream), name):
                 yield Line(number, text[:LONGEST_LINE], len(text))
@@ -287,7 +286,7 @@ def _open(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | 
         stream = io.BufferedReader(stream)
         stack.callback(stream.detach)
     head, packed = stream.peek(16), None
-    if head.startswith((SPREADSHEET, MAGIC)):
+    if head.startswith((SPREADSHEET, PARQUET)):
         return stream, name, head, None
     for start, form, unpacker in _PACKED:
         if head.startswith(start):

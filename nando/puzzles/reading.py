@@ -21,8 +21,8 @@ from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line, Source, first_lines, numbered_lines, text_lines
-from nando.puzzles.parquet import types_of
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
+from nando.puzzles.sheets import types_of
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.sudoku.rows import cells_of, whole_puzzle

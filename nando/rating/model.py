@@ -29,17 +29,25 @@ from nando.rating.files import ModelFile
 from nando.rating.fitting.estimator import Regressor
 from nando.rating.fitting.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
 from nando.rating.kinds import RatingKind, kind_of
-from nando.rating.levels import (
+from nando.rating.pace import Pace
+from nando.rating.reach import (
     GenreLevels,
     Population,
+    Reach,
     genre_of,
     grade_at,
     is_plain,
     percentiles_of_grade,
 )
-from nando.rating.pace import Pace
-from nando.rating.reach import Reach
-from nando.rating.record import FORMAT, ColumnSettings, FitSettings, ModelRecord
+from nando.rating.record import (
+    FILES,
+    FORMAT,
+    ColumnSettings,
+    FitSettings,
+    ModelRecord,
+    shipped,
+    warn_of_seen,
+)
 from nando.rating.result import (
     AMONG_ALL,
     USUAL,
@@ -62,7 +70,6 @@ from nando.rating.scale import (
     check_players,
     thought_of,
 )
-from nando.rating.shipped import FILES, shipped, warn_of_seen
 from nando.records import plain, read_record
 
 
@@ -641,7 +648,7 @@ class Rater(Regressor, ModelFile):
         Parameters
         ----------
         known : mapping of str to ndarray of float64, shape (n_puzzles,)
-            The columns that :mod:`nando.rating.rough` needs for the kind of puzzle.
+            The columns that :mod:`nando.rating.kinds` needs for the kind of puzzle.
 
         Returns
         -------

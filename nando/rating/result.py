@@ -1,7 +1,7 @@
 """The rating of one puzzle, its grade, and the flags of a puzzle unlike those of the model.
 
 The six grades of Sudoku are intervals of the common scale, so they are the same for every model.
-Those of other puzzles are levels among puzzles of their kind (:mod:`nando.rating.levels`).
+Those of other puzzles are levels among puzzles of their kind (:mod:`nando.rating.reach`).
 
 The unit of the scale is a look: the time needed to find a lone hidden single in a box. The
 boundaries were set once, between the six levels of a publisher (Sudoku of the Day), and agree with

@@ -23,9 +23,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
-from nando.rating.levels import GenreLevels
 from nando.rating.parts import PARTS, THOUGHT
-from nando.rating.reach import Reach
+from nando.rating.reach import GenreLevels, Reach
 from nando.records import Settings, above_zero, between, of_length, setting
 
 OFFSET_SPREAD = 0.7

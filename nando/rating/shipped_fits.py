@@ -15,12 +15,11 @@ from nando.features.classes import classes_of
 from nando.puzzles import Puzzle, Variant
 from nando.rating.files import SHIPPED_MODELS, fitted_now, plain_floats
 from nando.rating.fitting.published import left_out_of, parts_by_class, published_crowds
-from nando.rating.levels import GenreLevels, cut_levels
 from nando.rating.model import Rater
 from nando.rating.parts import NURIKABE, VARIANT, Effort
-from nando.rating.reach import Reach
+from nando.rating.reach import GenreLevels, Reach, cut_levels
+from nando.rating.record import pack, shipped
 from nando.rating.scale import CommonScale, Line, Scale
-from nando.rating.shipped import pack, shipped
 from nando.stages import counted
 
 if TYPE_CHECKING:

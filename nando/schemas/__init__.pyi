@@ -1,2 +1,2 @@
-from .named import SCHEMAS as SCHEMAS
-from .named import load_schema as load_schema
+from .files import SCHEMAS as SCHEMAS
+from .files import load_schema as load_schema

@@ -1,11 +1,15 @@
-"""Files of models, and files that commands write beside rows or that Python writes."""
+"""Files of models, and files that commands write beside rows or that Python writes.
+
+With these, all schemas are named: at the end, they are read by the names of commands and files.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from nando.rating.record import ModelRecord
+from nando.schemas import steps
 from nando.schemas.rows import Amount, Count, Generated, Number
-from nando.schemas.schema import Keywords, describe
+from nando.schemas.schema import NAMED, Keywords, describe, named_schema
 
 Positive = Annotated[float, Keywords(exclusiveMinimum=0)]
 Proper = Annotated[float, Keywords(exclusiveMinimum=0, exclusiveMaximum=1)]
@@ -360,3 +364,36 @@ describe(
         | VariantBoard
     ]
 )
+
+
+del steps  # it names further schemas
+
+SCHEMAS = tuple(sorted(NAMED))
+"""Names of the schemas, each that of a command or of a file."""
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """Return the JSON schema of a command's output, or of a file.
+
+    That of a command describes one object: a line of the output on a pipe or in a ``.jsonl`` file,
+    or an item of the list in a ``.json`` file. That of a model, manifest or other file describes
+    the whole file.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`SCHEMAS`, for example ``"rate"``.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists the known ones.
+
+    Examples
+    --------
+    >>> load_schema("rate")["properties"]["line"]["type"]
+    'integer'
+    """
+    if name not in SCHEMAS:
+        raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
+    return named_schema(name)

@@ -158,7 +158,7 @@ KINDS = {
             texts=("sudoku",),
             **_HOUSES,
         ),
-        refute=place("nando.solvers.people.sudoku_refutation:refute"),
+        refute=place("nando.solvers.people.refutation:refute"),
         choices=place("nando.solvers.people.fills.houses:SUDOKU"),
         board=place("nando.solvers.search.boards:filled_board"),
         harmonies=place("nando.solvers.search.harmony:sudoku_objective"),

@@ -14,7 +14,7 @@ from nando.evaluation.models import unseeing
 from nando.rating import Rater, load_model
 from nando.rating.fitting.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.parts import PARTS
-from nando.rating.shipped import FILES, least_seen, pack
+from nando.rating.record import FILES, least_seen, pack
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
 

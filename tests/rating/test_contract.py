@@ -11,7 +11,7 @@ import pytest
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.rating import GRADES, Rater, load_model
 from nando.rating.kinds import KINDS
-from nando.rating.levels import genre_of
+from nando.rating.reach import genre_of
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = {

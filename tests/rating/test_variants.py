@@ -12,7 +12,7 @@ from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, fit_shipped, load_model
 from nando.rating.kinds import by_rules
-from nando.rating.levels import GenreLevels, grade_at
+from nando.rating.reach import GenreLevels, grade_at
 from nando.rating.result import GRADES
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
 from nando.solvers.exact.search import unique_solutions

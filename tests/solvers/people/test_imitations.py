@@ -28,8 +28,8 @@ from nando.solvers.people import (
     digit_sweep,
     imitation,
     ladder_race,
+    refutation,
     search_time,
-    sudoku_refutation,
     technique_race,
     variant_impasses,
     variant_race,
@@ -86,8 +86,8 @@ def test_a_profile_is_the_mean_of_its_runs(solver, means):
 
 
 PLAYED = [
-    (Refutation(), EASY, (sudoku_refutation,)),
-    (Refutation(), STUCK, (sudoku_refutation,)),
+    (Refutation(), EASY, (refutation,)),
+    (Refutation(), STUCK, (refutation,)),
     (SearchTime(), STUCK, (search_time,)),
     (LadderRace(), STUCK, (ladder_race,)),
     (TechniqueRace(), ESCARGOT, (technique_race, closures)),
