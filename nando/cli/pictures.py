@@ -227,7 +227,7 @@ def _write_each(
     captions = show.captions and part.degree is None
     digits = len(str(len(walk.steps)))
     for panel in panels:
-        name = output.name.replace(_EACH, panel.numbers.partition("–")[0].zfill(digits))
+        name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
         picture = show.figure.finished(sheet_of([panel], captions=captions))
         with replace_file(output.with_name(name)) as file:
             suffix = output.suffix.lower()
@@ -306,15 +306,16 @@ def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> 
     degree = part.degree or 3
     panels = [
         Panel(
-            taken.numbers,
+            taken.number,
             taken.sentence(part.degree),
             position(taken.position, taken.step, degree),
             taken.reasons if degree == 3 else (),
+            taken.last,
         )
         for taken in part.told(walk)
     ]
     whole, line = part == Excerpt(), line_of(walk.puzzle, walk.language, longest=0)
-    panels = panels or [Panel(str(part.step or 0), part.instead(walk), position(walk.end))]
+    panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
     return Section(
         line if len(line) <= _LONGEST_LINE else shortened(line, _LONGEST_LINE),
         walk.summary() if whole else "",
@@ -375,7 +376,7 @@ def _boards(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) ->
     return [
         figure.panel(
             Panel(
-                str(number),
+                number,
                 lesson.step.sentence() if answered else "",
                 position(lesson.step.position, lesson.step.step if answered else None),
             ),

@@ -17,6 +17,7 @@ from nando.drawing.svg import svg
 from nando.puzzles import Puzzle, Variant
 from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import Words, words_of
+from nando.solvers.logic.walkthrough import span_of
 
 _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
 """Size of type and height of a line of captions, and gap between panels, in cells."""
@@ -25,13 +26,19 @@ _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
 class Panel(NamedTuple):
     """A step to show: its number, its sentence, its picture, and why each of its links follows.
 
-    Steps that are told together have the first and the last of their numbers.
+    `last` is the number of the last of several steps that are told together.
     """
 
-    numbers: str
+    number: int
     sentence: str
     picture: Picture
     reasons: Sequence[str] = ()
+    last: int | None = None
+
+    @property
+    def numbers(self) -> str:
+        """The number of the step, or the first and the last of several."""
+        return span_of(self.number, self.last or self.number)
 
 
 class Section(NamedTuple):

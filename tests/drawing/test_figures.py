@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def panels():
     steps = nando.explain(PUZZLE).steps[19:25]
-    return [Panel(one.numbers, one.sentence(), position(one.position, one.step)) for one in steps]
+    return [Panel(one.number, one.sentence(), position(one.position, one.step)) for one in steps]
 
 
 def test_pencil_marks_can_be_left_out(panels):
@@ -153,6 +153,16 @@ def test_a_file_for_each_step(tmp_path):
     assert root.find(f"{SVG}title").text.startswith("XY-wing with pivot")
     assert "Tea" in [text.text for text in root.iter(f"{SVG}text")]
     assert "23. XY-wing with" in "".join(text.text for text in root.iter(f"{SVG}text"))
+
+
+def test_the_file_of_steps_told_together_has_the_number_of_the_first(tmp_path):
+    cages = ("r1c1r1c2:3", "r1c3r1c4r2c4:9", "r2c1r3c1:7", "r2c2r3c2:4", "r2c3r3c3r3c4:7")
+    killer = "4x4" + "".join(f"+killer:{cage}" for cage in (*cages, "r4c1r4c2r4c3r4c4:10"))
+    assert run("explain", "-o", tmp_path / "{n}.svg", killer).exit_code == 0
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert files[:2] == ["01.svg", "04.svg"]
+    root = ElementTree.fromstring((tmp_path / "01.svg").read_text(encoding="utf-8"))
+    assert "".join(text.text for text in root.iter(f"{SVG}text")).count("1–3. Sum of two") == 1
 
 
 def test_parts_of_other_pages(tmp_path):

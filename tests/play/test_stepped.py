@@ -26,7 +26,7 @@ HOSTILE = "</script><script>alert(1)</script>"
 
 def section_of(puzzle):
     walk = walk_through(puzzle)
-    panels = [Panel(t.numbers, t.sentence(), position(t.position, t.step)) for t in walk.steps]
+    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
     return Section(puzzle.text, walk.summary(), walk.techniques(), panels)
 
 
@@ -178,7 +178,7 @@ def test_the_page_is_accessible(page):
 
 def test_pages_of_walks_speak_the_language_of_the_walk():
     walk = walk_through(PUZZLES["XY-wing"], language="de")
-    panels = [Panel(t.numbers, t.sentence(), position(t.position, t.step)) for t in walk.steps]
+    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
     section = Section(walk.puzzle.text, walk.summary(), walk.techniques(), panels)
     for write in (write_stepped, html):
         page = "".join(write(title_of([walk.puzzle], "de"), "sudoku", [section], "de"))

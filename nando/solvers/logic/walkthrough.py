@@ -58,9 +58,14 @@ class WalkthroughStep(Displayed):
     parts: tuple["WalkthroughStep", ...] = ()
 
     @property
+    def last(self) -> int:
+        """Number of the last of the steps that are told together."""
+        return self.parts[-1].number if self.parts else self.number
+
+    @property
     def numbers(self) -> str:
         """Its number; of several steps that are told together, the first and the last."""
-        return f"{self.number}–{self.parts[-1].number}" if self.parts else str(self.number)
+        return span_of(self.number, self.last)
 
     @property
     def name(self) -> str:
@@ -110,6 +115,11 @@ class WalkthroughStep(Displayed):
         if self.others:
             values["others"] = len(self.others)
         return {"number": self.number, **values}
+
+
+def span_of(first: int, last: int) -> str:
+    """Return the first and the last number of steps, as texts show them."""
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def count_techniques(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
