@@ -99,6 +99,7 @@ class Maker:
         known: "Known",
         most_scored: int | None = None,
         *,
+        most_seconds: float | None = None,
         target: "Target | None" = None,
     ) -> Iterator["Record"]:
         """Make the puzzles with these indices, and yield their records.
@@ -123,6 +124,7 @@ class Maker:
             n_jobs=self.jobs,
             known=known,
             most_scored=most_scored,
+            most_seconds=most_seconds,
             fits=None if steps is None else steps.fits,
         )
         # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.

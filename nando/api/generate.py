@@ -68,6 +68,7 @@ class RunOptions(TypedDict, total=False):
     history: str | Path | None
     rating: bool | None
     target: "Target | None"
+    most_seconds: float | None
     n_jobs: int | None
 
 
@@ -104,6 +105,9 @@ def generate(
         If True, rate the puzzles. None rates them if a difficulty, a model or a history is given.
     target : Target or None
         A range of scores of your own, instead of a difficulty.
+    most_seconds : float or None
+        Limit of time of the search for one puzzle, which never changes a puzzle that is found.
+        None: a minute for a variant of 9x9, more for larger ones, and no limit for other kinds.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **wishes
@@ -235,6 +239,7 @@ def make_records(
     history: str | Path | None = None,
     rating: bool | None = None,
     target: "Target | None" = None,
+    most_seconds: float | None = None,
     n_jobs: int | None = None,
     **wishes: Any,
 ) -> "Iterator[Record]":
@@ -256,4 +261,4 @@ def make_records(
         rating = not (model is history is None and asked.is_any_difficulty)
     rater = choose_model(model, asked.puzzle_kind, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), n_jobs)
-    return maker.make(asked, range(count), Known(), most, target=target)
+    return maker.make(asked, range(count), Known(), most, most_seconds=most_seconds, target=target)

@@ -36,11 +36,10 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Run(RunOptions):
-    """The options of a run that makes puzzles, with the budget of each puzzle."""
+    """The options of a run that makes puzzles."""
 
     seed: int = 0
     rated: bool = True
-    budget: int | None = None
 
     @classmethod
     def of(cls, options: RunOptions, **more: Any) -> Self:
@@ -60,6 +59,7 @@ def open_maker(run: Run, parts: Parts) -> "Maker":
     """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
     from nando.making import Maker
 
+    run.bounds()
     for wishes, _ in parts:
         wishes.source(flag_of)
     maker = Maker(load_rater(run, parts[0][0].puzzle_kind), run.seed, run.jobs)
@@ -99,7 +99,7 @@ def make_and_keep(
             for maker, wishes, count in jobs:
                 left = range(max(start, len(records)), start + count)
                 start += count
-                for record in maker.make(wishes, left, known, run.budget) if left else ():
+                for record in maker.make(wishes, left, known, **run.bounds()) if left else ():
                     records.append(record)
                     journal.add([record.to_dict()])
                     advance(1)

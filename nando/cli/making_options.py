@@ -274,6 +274,20 @@ class RunOptions:
         "a book; may be repeated.",
         metavar="FILE",
     )
+    budget: str | None = setting(
+        None,
+        about="Candidates scored, or grids tried, for each puzzle before giving up, or a time such "
+        "as 5min; default: 3000 for a 9x9, fewer for large puzzles; for variants 300 and a minute.",
+        metavar="N|TIME",
+    )
+
+    def bounds(self) -> dict[str, Any]:
+        """Return the bounds of the search for one puzzle; ValueError for an invalid budget."""
+        if self.budget is None:
+            return {}
+        if self.budget.isdecimal():
+            return {"most_scored": between(1)("--budget", int(self.budget))}
+        return {"most_seconds": seconds(self.budget)}
 
 
 def list_changed_wishes(wishes: Wishes) -> list[str]:

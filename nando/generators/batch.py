@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nando.checks import cores, whole
+from nando.checks import LARGEST, cores, how_many, positive, whole
 from nando.generators.search import search, sift
 from nando.generators.target import MOST_SCORED, Condition, Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
@@ -112,11 +112,13 @@ class OutOfReachError(ValueError):
     ) -> None:
         self.index = index
         self.effort = effort
-        spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
+        grids = how_many(effort.drawn, "grid")
+        within = f" in {effort.most_seconds:g} seconds" if effort.is_late else ""
+        spent = f"{grids} and {effort.scored:,} scored puzzles{within}"
         if target is None or effort.nearest is None:
             reached = effort.nearest_failed
             message = (
-                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle"
+                f"puzzle {index + 1}: none of {grids}{within} gave a suitable puzzle"
                 f"{'' if reached is None else f', the nearest has {reached.reached}'}; {hint}"
             )
         else:
@@ -144,6 +146,7 @@ def generate(
     n_jobs: int | None = None,
     known: Known | None = None,
     most_scored: int | None = None,
+    most_seconds: float | None = None,
     fits: Condition | None = None,
 ) -> Iterator[Made]:
     """Make puzzles with exactly one solution, no two of them equivalent.
@@ -167,8 +170,11 @@ def generate(
     known : Known or None
         Puzzles to avoid, with all equivalent ones; new puzzles are added to it.
     most_scored : int or None
-        Puzzles scored, or grids drawn, before a target counts as out of reach. None takes the
-        number of the source, or `MOST_SCORED`, and many more with a condition.
+        Puzzles scored, or grids drawn, before a target counts as out of reach.
+    most_seconds : float or None
+        Seconds of the search for one puzzle, or for all that are searched for at once, before it
+        counts as out of reach. They never change a puzzle that is found. If both bounds are None,
+        they are those of the source, or `MOST_SCORED`, and many more puzzles with a condition.
     fits : callable or None
         Returns for each of several puzzles whether it may be accepted.
 
@@ -182,21 +188,26 @@ def generate(
     OutOfReachError
         For the first puzzle that was not found; it contains the nearest one.
     ValueError
-        For a count below 1 or a budget below 1.
+        For a count or a number of puzzles below 1, or no seconds.
     """
     whole("count", count, 1, MOST_PUZZLES)
     whole("first", first, 0)
     whole("seed", seed, 0)
     most_failed = None
-    if most_scored is None:
+    if most_seconds is not None:
+        positive("most_seconds", most_seconds)
+        most_scored = LARGEST if most_scored is None else most_scored
+    elif most_scored is None:
         most_scored = getattr(source, "most_scored", MOST_SCORED)
         most_failed = getattr(source, "most_failed", None)
+        most_seconds = getattr(source, "most_seconds", None)
         if fits is not None:
             most_scored *= _RARE
             most_failed = most_failed and most_failed * _RARE
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
-    finder = _Finder(source, target, seed, partial(Effort, most_scored, most_failed), fits)
+    new_effort = partial(Effort, most_scored, most_failed, most_seconds)
+    finder = _Finder(source, target, seed, new_effort, fits)
     return _generate(finder, range(first, count), n_jobs, known or Known())
 
 

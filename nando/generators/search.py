@@ -113,6 +113,8 @@ class _Seeker:
     def near(self, candidate: CandidatePuzzle) -> Iterator[Puzzle]:
         """Yield the puzzle in range found from a candidate, if any."""
         nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
+        if self.effort.is_late:  # a hurried choice would depend on the speed of the machine
+            return
         for left in range(_MOVES, -1, -1):
             if self.target.is_well_inside(score):
                 is_inside, score = self.check(nearest)
@@ -147,7 +149,7 @@ class _Seeker:
             if not abs(score - self.aim) >= abs(best_score - self.aim):
                 best, best_score = path[place], score
             bracket.narrow(place, score, self.aim)
-            if abs(best_score - self.aim) <= near or not bracket.is_open:
+            if abs(best_score - self.aim) <= near or not bracket.is_open or self.effort.is_late:
                 return best, best_score
             place = 0 if bracket.hard < 0 else bracket.between(self.aim)
 

@@ -1,6 +1,7 @@
 """The inputs of a search for puzzles: a source of candidates, a range of scores, an effort."""
 
 import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
@@ -69,9 +70,9 @@ class FailedDraw(NamedTuple):
 class Source(Protocol):
     """Draws new puzzles.
 
-    A source may have the attributes `most_scored` and `most_failed`, the default bounds of
-    :class:`Effort`, `at_once`, the number of puzzles that a draw looks at, and `hint`, advice if no
-    draw succeeds.
+    A source may have the attributes `most_scored`, `most_failed` and `most_seconds`, the default
+    bounds of :class:`Effort`, `at_once`, the number of puzzles that a draw looks at, and `hint`,
+    advice if no draw succeeds.
     """
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
@@ -292,6 +293,11 @@ class Effort:
     most_failed : int or None
         Weight of the draws that may fail before the first puzzle; None: as many draws as puzzles
         may be scored.
+    most_seconds : float or None
+        Seconds from the beginning after which the search ends. They never change which puzzle is
+        found, only whether one is.
+    begun : float
+        Reading of the monotonic clock at the beginning.
     drawn, failed, scored, confirmed : int
         Draws, those that failed, and puzzles scored and confirmed.
     failed_weight : int
@@ -305,6 +311,8 @@ class Effort:
 
     most_scored: int
     most_failed: int | None = None
+    most_seconds: float | None = None
+    begun: float = field(default_factory=time.monotonic, repr=False, compare=False)
     drawn: int = 0
     failed: int = 0
     failed_weight: int = 0
@@ -319,9 +327,16 @@ class Effort:
     @property
     def is_spent(self) -> bool:
         """True if the search must end. Failed draws count, too."""
+        if self.is_late:
+            return True
         if self.drawn == self.failed and self.failed_weight >= (self.most_failed or math.inf):
             return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
+
+    @property
+    def is_late(self) -> bool:
+        """True if the time is up."""
+        return time.monotonic() - self.begun >= (self.most_seconds or math.inf)
 
     def note_failed(self, failed: FailedDraw | None, at_once: int = 1) -> None:
         """Record a failed draw, or several."""

@@ -72,7 +72,7 @@ class TechniqueSource:
     varied: bool = False
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("most_scored", "most_failed", "easier"):
+        if name in ("most_scored", "most_failed", "most_seconds", "easier"):
             return getattr(self.source, name)
         raise AttributeError(name)
 

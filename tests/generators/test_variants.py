@@ -1,7 +1,8 @@
 """New variants: one solution, rules that all count, and seeds that reproduce them."""
 
+import time
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -233,6 +234,28 @@ def test_rules_that_cannot_do_without_givens_are_given_up_soon():
         list(generate(source, 1))
     with pytest.raises(OutOfReachError, match="none of 8 grids"):
         list(generate(source, 1, most_scored=8))
+
+
+def test_time_ends_a_search_and_changes_no_puzzle_that_is_found(monkeypatch):
+    source, n_rules = VariantSource(["killer"], size=6), lambda puzzle: float(len(puzzle.rules))
+    wanted, beyond = target(n_rules, 15, 16), target(n_rules, 1, 2)
+    made = [next(generate(source, 1, target=wanted, most_seconds=s)).puzzle for s in (None, 600)]
+    assert made[0] == made[1]
+    for goal, seconds, message in (
+        (None, 1, "none of 0 grids in 1 seconds gave a"),
+        (beyond, 6, r"not reached with 1 grid and \d scored puzzles in 6 seconds, which have"),
+    ):
+        later = count(time.monotonic() + 1).__next__  # a second for each reading of the clock
+        with monkeypatch.context() as patch:
+            patch.setattr("time.monotonic", later)
+            with pytest.raises(OutOfReachError, match=message):
+                list(generate(source, 1, target=goal, most_seconds=seconds))
+
+
+def test_a_weak_rule_is_needed_beside_a_strong_one():
+    source = VariantSource(["x-sums", "odd"])
+    draws = [source.draw(np.random.default_rng(i)) for i in range(3)]
+    assert all(isinstance(each, VariantCandidate) for each in draws)
 
 
 def test_cages_of_a_single_cell_make_killers_easier_where_they_are_allowed():

@@ -37,14 +37,6 @@ def generate(
             help="Rate the new puzzles; default: if a difficulty, model or history is given.",
         ),
     ] = None,
-    budget: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Candidates scored, or grids tried, for each puzzle before giving up; default: "
-            "3000 for a 9x9, fewer for variants and large puzzles.",
-        ),
-    ] = None,
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
@@ -61,13 +53,16 @@ def generate(
         _ = destination.form  # an unknown suffix is an error before puzzles are made
     named = options.model or options.history
     rated = not (named is None and wishes.is_any_difficulty) if rating is None else rating
-    run = Run.of(options, rated=rated, budget=budget)
+    run = Run.of(options, rated=rated)
     job = Job(open_maker(run, [(wishes, count)]), wishes, count)
     known = known_puzzles(options.exclude, wishes.puzzle_kind)
     try:
         return _write(job, run, known, destination, as_lines)
     except OutOfReachError as error:
-        more = 10 * max(error.effort.drawn, error.effort.scored)
+        effort = error.effort
+        more = f"{10 * max(effort.drawn, effort.scored)}"
+        if effort.is_late and effort.most_seconds:
+            more = f"{effort.most_seconds / 6:.3g}min"
         raise ValueError(f"{error}; or try more with --budget {more}") from None
 
 
@@ -80,7 +75,7 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
             destination.open(layout) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
-            for record in maker.make(wishes, range(count), known, run.budget):
+            for record in maker.make(wishes, range(count), known, **run.bounds()):
                 writer.write([_row(record)])
                 advance(1)
         return 0

@@ -27,6 +27,9 @@ from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import enlist_all, new_work
 
+_LONGER = 10
+"""Times the guesses of a short search in which a puzzle without a rule shows two solutions."""
+
 
 class Layout(NamedTuple):
     """The board and rules before the digits are drawn.
@@ -112,10 +115,11 @@ class VariantCandidate(EqualFields):
         return int(self.layout.sizes[self.given].sum())
 
     @cached_property
-    def needs_every_rule(self) -> bool:
-        """True if the puzzle has several solutions without any one of its rules."""
-        kinds = {type(rule) for rule in self.puzzle.rules if type(rule) is not Boxes}
-        return all(search(without_rules(self.puzzle, kind)).progress[FOUND] > 1 for kind in kinds)
+    def needless_rule(self) -> str:
+        """The name of a rule without which no second solution is found; empty if there is none."""
+        kinds = dict.fromkeys(type(rule) for rule in self.puzzle.rules if type(rule) is not Boxes)
+        others = ((kind.name, without_rules(self.puzzle, kind)) for kind in kinds)
+        return next((n for n, other in others if search(other, _LONGER).progress[FOUND] < 2), "")
 
     @property
     def is_unique(self) -> bool:
@@ -142,7 +146,7 @@ class VariantCandidate(EqualFields):
             Make the puzzle harder, by larger or fewer clues or fewer givens, instead of easier.
         """
         for changed in self._change(rng, harder):
-            if changed.is_unique and changed.needs_every_rule:
+            if changed.is_unique and not changed.needless_rule:
                 yield changed
 
     def with_unit(self) -> "VariantCandidate":
@@ -222,10 +226,10 @@ class Path:
         first, last = 0, len(smaller[-1].spare) + len(groups) + 1
         while last - first > 1:
             middle = (first + last) // 2
-            if self._with(middle).needs_every_rule:
-                first = middle
-            else:
+            if self._with(middle).needless_rule:
                 last = middle
+            else:
+                first = middle
         self._most = first
 
     def __len__(self) -> int:
@@ -286,11 +290,11 @@ def join_clues(clues: Sequence[Rule]) -> list[Rule]:
     return rules
 
 
-def search(puzzle: Variant) -> Search:
-    """Run a short search for two solutions, and return it."""
+def search(puzzle: Variant, times: int = 1) -> Search:
+    """Run a short search for two solutions, or one so many times as long, and return it."""
     short_search = quick_search(puzzle)
     n_cells = len(puzzle.board.cells)
-    short_search.advance(2, GUESSES if n_cells <= 100 else 5 * n_cells)
+    short_search.advance(2, times * (GUESSES if n_cells <= 100 else 5 * n_cells))
     return short_search
 
 

@@ -1,7 +1,7 @@
 """The choice among the clues on offer: those that say most, then the fewest givens."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -169,6 +169,18 @@ class Choice:
                 on = (on - removed) | {i}
         for i in sorted(on):
             self.switch_on(i)
+        for own in self._by_rule(i for i in range(len(self.units)) if self._n_rules > 1):
+            if not self._counts[self.units[own[0]][0].name]:
+                fitting = [i for i in own if self.fits(i)]
+                if fitting:
+                    self.switch_on(max(fitting, key=lambda i: bits[i]))
+
+    def _by_rule(self, units: Iterable[int]) -> list[list[int]]:
+        """Return units by their rules."""
+        by_rule: dict[str, list[int]] = {}
+        for i in units:
+            by_rule.setdefault(self.units[i][0].name, []).append(i)
+        return list(by_rule.values())
 
     def _in_the_way(self, unit: int, on: set[int]) -> set[int]:
         """Return the units that share points with one, and the weakest that are too many with it.
@@ -246,6 +258,9 @@ class Choice:
         n_units = len(self.units)
         units = [i for i in self._on() if i < n_units and i not in kept]
         units = sorted(self.canvas.shuffle(units), key=lambda i: self.bits[i])
+        # The strongest unit of each rule comes last, so that every rule is needed.
+        strongest = {own[-1] for own in self._by_rule(units)}
+        units.sort(key=lambda i: i in strongest)
         order = [*self.canvas.shuffle(self._on(n_units)), *units]
         drop_needless(*self.panel, np.array(order, np.int64), self._patience)
         on = [i for i in self._on() if i < n_units]

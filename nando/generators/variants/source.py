@@ -107,6 +107,11 @@ class VariantSource(Settings):
     """Draws that may fail before the first puzzle, fewer if they have many givens more than they
     may have. If a puzzle can be made, nearly all draws succeed, or about half without givens."""
 
+    @property
+    def most_seconds(self) -> float:
+        """Seconds of the search for one puzzle: a minute for a board of 9x9, more for larger."""
+        return 60.0 * max(1.0, self._all / 81)
+
     rules: tuple[str, ...] = setting((), _names)
     size: int | None = None
     symmetry: Symmetry = "none"
@@ -446,7 +451,8 @@ class VariantSource(Settings):
             fewest, count = self._scopes[rule.name].clues[0], counts[rule.name]
             if count < fewest and not (candidate.canvas.is_whole and count):
                 return FailedDraw(fewest - count, f"{count} clues of {rule.name}")
-        return candidate if candidate.needs_every_rule else None
+        needless = candidate.needless_rule
+        return FailedDraw(1, f"no need of {needless}") if needless else candidate
 
     def _covered(self, layout: Layout, units: Iterable[Unit]) -> set[int]:
         """Return the cells on which no given may be."""
