@@ -23,13 +23,7 @@ from nando.generators.records import Record
 from nando.names import PictureFormat
 from nando.puzzles import Puzzle, as_puzzle
 from nando.puzzles.frozen import FrozenText
-from nando.rating.result import (
-    Rating,
-    Ratings,
-    duration,
-    interval,
-    mark_of,
-)
+from nando.rating.result import Rating, Ratings, duration, interval, mark_of
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 from nando.solvers.registry import Solution

@@ -9,14 +9,7 @@ from typing import Any, Literal, Unpack, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.datasets.base import (
-    Form,
-    PublishedRow,
-    bunch,
-    data_set,
-    read_each,
-    with_one_solution,
-)
+from nando.datasets.base import Form, PublishedRow, bunch, data_set, read_each, with_one_solution
 from nando.puzzles import Sudoku
 from nando.puzzles.files import parse_json, read_text, shortened
 

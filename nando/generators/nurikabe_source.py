@@ -8,12 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import whole
-from nando.generators.nurikabe_board import (
-    Board,
-    approach,
-    left_after_move,
-    new_board,
-)
+from nando.generators.nurikabe_board import Board, approach, left_after_move, new_board
 from nando.generators.target import MOST_SCORED, FailedDraw
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields

@@ -8,14 +8,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.carving import (
-    MOST_COUNTED,
-    Groups,
-    can_go,
-    carve,
-    draw_carved,
-    with_pattern,
-)
+from nando.generators.carving import MOST_COUNTED, Groups, can_go, carve, draw_carved, with_pattern
 from nando.generators.grids import random_grid
 from nando.generators.target import MOST_SCORED, EasierPuzzles, FailedDraw
 from nando.kernels.compile import kernel

@@ -9,13 +9,7 @@ from nando.generators.grids import lewis_instance
 from nando.puzzles import Sudoku
 from nando.reproduction.core import Curve, Findings, Measured, Place, Settings, compare, share_error
 from nando.reproduction.instances import royle
-from nando.solvers import (
-    Annealing,
-    ConstraintProgramming,
-    HybridAnnealing,
-    Limit,
-    Outcome,
-)
+from nando.solvers import Annealing, ConstraintProgramming, HybridAnnealing, Limit, Outcome
 from nando.solvers.constraints.constraint_programming import HouseKind
 
 _KINDS: tuple[HouseKind, ...] = get_args(HouseKind)

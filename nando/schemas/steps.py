@@ -2,17 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from nando.schemas.rows import (
-    OWN_COLUMN,
-    Amount,
-    Cell,
-    Count,
-    Error,
-    File,
-    Line,
-    Number,
-    Puzzle,
-)
+from nando.schemas.rows import OWN_COLUMN, Amount, Cell, Count, Error, File, Line, Number, Puzzle
 from nando.schemas.schema import describe
 
 Entry = tuple[Cell, int]

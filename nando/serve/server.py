@@ -6,13 +6,7 @@ import os
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import (
-    AbstractContextManager,
-    ExitStack,
-    asynccontextmanager,
-    closing,
-    nullcontext,
-)
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, closing, nullcontext
 from functools import partial
 from hashlib import sha256
 from pathlib import Path

@@ -10,13 +10,7 @@ from helpers.samples.sudokus import LINE
 from nando.evaluation.times import _in_order
 from nando.features import SolverFeatures, default_groups, feature_names, kinds_of
 from nando.generators import Record
-from nando.puzzles import (
-    Nurikabe,
-    PuzzleError,
-    Sudoku,
-    format_puzzle,
-    read_puzzles,
-)
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, format_puzzle, read_puzzles
 from nando.rating import default_columns, load_model
 from nando.solvers import unique_solution
 

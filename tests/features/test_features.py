@@ -12,11 +12,7 @@ import nando
 from nando.features import GROUPS, FeatureExtractor, SolverFeatures, feature_names, kinds_of
 from nando.features.further import BOTTLENECKS
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku
-from nando.rating import (
-    Bank,
-    Rater,
-    load_model,
-)
+from nando.rating import Bank, Rater, load_model
 from nando.solvers.people import ladder_race
 
 PUZZLES = NINES[:6]

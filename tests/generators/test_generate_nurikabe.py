@@ -10,13 +10,7 @@ from nando.drawing.boards import board
 from nando.drawing.nurikabe import PRINTED_RIVER
 from nando.drawing.shapes import SCREEN, Path, Rect, Text
 from nando.generators import Record, Target, generate
-from nando.generators.nurikabe_board import (
-    flip,
-    has_wanted_sizes,
-    new_board,
-    renumber,
-    set_board,
-)
+from nando.generators.nurikabe_board import flip, has_wanted_sizes, new_board, renumber, set_board
 from nando.generators.nurikabe_closure import LARGEST, N_ISLANDS, N_WHITE
 from nando.generators.nurikabe_source import NurikabeSource, inside
 from nando.kernels.compile import kernel

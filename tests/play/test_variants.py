@@ -14,13 +14,7 @@ from nando.play import PlayedPuzzle
 from nando.play.puzzle import find_kind
 from nando.play.variants import _marks, _names
 from nando.puzzles import Variant
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Candidates,
-    Pattern,
-    Relation,
-    Sum,
-)
+from nando.puzzles.boards.constraints import AllDifferent, Candidates, Pattern, Relation, Sum
 from nando.puzzles.rules import Boxes
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through

@@ -10,11 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nando.puzzles import (
-    FaultKind,
-    PuzzleError,
-    read_puzzle,
-)
+from nando.puzzles import FaultKind, PuzzleError, read_puzzle
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import LARGEST
 

@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 
 from nando.features import feature_names, groups_of
-from nando.rating.parts import (
-    NURIKABE,
-    PART_COLUMNS,
-    PARTS,
-    SUDOKU,
-    THOUGHT,
-    VARIANT,
-    parts_of,
-)
+from nando.rating.parts import NURIKABE, PART_COLUMNS, PARTS, SUDOKU, THOUGHT, VARIANT, parts_of
 from nando.rating.reach import Reach
 from nando.rating.result import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
 from nando.rating.scale import Missed

@@ -8,15 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from helpers.pages.contests import (
-    PASSWORD,
-    Visitor,
-    begin,
-    client_of,
-    entry,
-    proxied,
-    served,
-)
+from helpers.pages.contests import PASSWORD, Visitor, begin, client_of, entry, proxied, served
 from helpers.pages.played_pages import SUDOKU
 
 from nando.serve import access

@@ -17,12 +17,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.blas import one_blas_thread
-from nando.games.fill_order import (
-    check_cells,
-    choices_of,
-    fit_coefficients,
-    place_coefficients,
-)
+from nando.games.fill_order import check_cells, choices_of, fit_coefficients, place_coefficients
 from nando.games.game import Game
 from nando.games.kinds import KINDS
 from nando.games.mixtures import mix_chances

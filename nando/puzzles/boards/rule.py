@@ -6,15 +6,7 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
-from nando.puzzles.boards.board import (
-    Board,
-    Cell,
-    Cells,
-    Line,
-    cells_text,
-    read_cells,
-    read_line,
-)
+from nando.puzzles.boards.board import Board, Cell, Cells, Line, cells_text, read_cells, read_line
 from nando.puzzles.boards.constraints import Constraint
 
 Grid = Mapping[Cell, int]

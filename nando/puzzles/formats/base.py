@@ -16,14 +16,7 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line
-from nando.puzzles.protocol import (
-    Fault,
-    FaultKind,
-    Puzzle,
-    PuzzleError,
-    UndecidedError,
-    Values,
-)
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, UndecidedError, Values
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku

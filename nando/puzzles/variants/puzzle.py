@@ -10,14 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.puzzles.boards.board import (
-    ONE_GRID,
-    SYMBOLS_OF_VALUES,
-    Board,
-    Cell,
-    Cells,
-    read_cells,
-)
+from nando.puzzles.boards.board import ONE_GRID, SYMBOLS_OF_VALUES, Board, Cell, Cells, read_cells
 from nando.puzzles.boards.constraints import AllDifferent, Constraint, Sum
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.files import parse_json, shortened

@@ -21,14 +21,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.records import below_one, between, setting
-from nando.solvers.protocol import (
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    trace_of,
-)
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
 from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
 
 MOST_OPEN = 16

@@ -29,14 +29,7 @@ from nando.kernels.compile import lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    trace_of,
-)
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
 from nando.solvers.repeated import N_ROWS, STEPS, BoundedSearch, Budget, run_often, solved_share
 
 _FIRST_STEP = 0.01

@@ -25,12 +25,7 @@ from nando.solvers.logic.finders.finding import apply as apply_step
 from nando.solvers.logic.finders.finding import new_finding
 from nando.solvers.logic.finders.grid import sudoku_grid
 from nando.solvers.logic.finders.pencil_marks import given_state as marks_of
-from nando.solvers.people.imitation import (
-    Imitation,
-    rule_of_single,
-    winner_of_race,
-    write_fill,
-)
+from nando.solvers.people.imitation import Imitation, rule_of_single, winner_of_race, write_fill
 from nando.solvers.people.ladder_script import (
     BEYOND_RATING,
     FIRST_ELIMINATION,

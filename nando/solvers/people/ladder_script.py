@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import n_bits
 from nando.puzzles import Sudoku, Values
 from nando.solvers.logic.chains.house_ladder import find_step
-from nando.solvers.logic.finders.finding import (
-    GONE_CELLS,
-    GONE_DIGITS,
-    Finding,
-    apply,
-    new_finding,
-)
+from nando.solvers.logic.finders.finding import GONE_CELLS, GONE_DIGITS, Finding, apply, new_finding
 from nando.solvers.logic.finders.grid import sudoku_grid
 from nando.solvers.logic.finders.pencil_marks import LogicState, given_state
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE

@@ -22,12 +22,7 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.people.imitation import (
-    Imitation,
-    rule_of_single,
-    winner_of_race,
-    write_fill,
-)
+from nando.solvers.people.imitation import Imitation, rule_of_single, winner_of_race, write_fill
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.singles import (
     N_EMPTY,

@@ -15,11 +15,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.people.closures import hidden_subsets, naked_subsets, remove_x_wings
 from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.network import Network
-from nando.solvers.variants.propagation import (
-    follow_relations,
-    narrow_overlaps,
-    narrow_pattern,
-)
+from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, narrow_pattern
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import CELLS, PATTERNS, SUMS, enlist, latest, narrow

@@ -21,15 +21,7 @@ from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import Settings, between, setting
 from nando.solvers.kinds import part_for
-from nando.solvers.protocol import (
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    generator,
-    trace_of,
-)
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
 from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
 
 _WARM_UP_MOVES = 100

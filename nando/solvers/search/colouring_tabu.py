@@ -18,12 +18,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    Outcome,
-    Rule,
-    SolveRun,
-    trace_of,
-)
+from nando.solvers.protocol import Outcome, Rule, SolveRun, trace_of
 from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch
 
 _CHUNK = 2_000

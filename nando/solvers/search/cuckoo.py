@@ -21,10 +21,7 @@ from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    Outcome,
-    SolveRun,
-)
+from nando.solvers.protocol import Outcome, SolveRun
 from nando.solvers.repeated import STEPS, Budget, IteratedSearch
 from nando.solvers.search.domain_filters import (
     STRENGTHS,

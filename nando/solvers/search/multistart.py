@@ -19,14 +19,7 @@ from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    trace_of,
-)
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
 from nando.solvers.repeated import (
     N_ROWS,
     STEPS,

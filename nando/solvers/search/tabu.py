@@ -19,12 +19,7 @@ from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    STEP,
-    Outcome,
-    Rule,
-    SolveRun,
-)
+from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.domain_filters import (
     STRENGTHS,

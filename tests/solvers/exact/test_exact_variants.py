@@ -9,14 +9,7 @@ from helpers.samples.variant_samples import TEXTS
 from numba import config
 
 from nando.puzzles import PuzzleError, Variant
-from nando.solvers import (
-    Limit,
-    Outcome,
-    count_solutions,
-    solve,
-    status,
-    unique_solution,
-)
+from nando.solvers import Limit, Outcome, count_solutions, solve, status, unique_solution
 from nando.solvers.exact import variants
 from nando.solvers.exact.search import ExactSearch
 from nando.solvers.exact.variants import quick_search

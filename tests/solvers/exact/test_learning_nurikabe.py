@@ -12,9 +12,7 @@ from nando.solvers.exact import conflicts
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
 from nando.solvers.exact.conflicts import luby, new_choice, next_decision
-from nando.solvers.exact.nurikabe import (
-    search,
-)
+from nando.solvers.exact.nurikabe import search
 from nando.solvers.exact.nurikabe.ownership import new_variables
 from nando.solvers.exact.nurikabe.search import (
     NurikabeSearch,
@@ -23,14 +21,7 @@ from nando.solvers.exact.nurikabe.search import (
     propagate,
 )
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.exact.trail import (
-    LEVEL,
-    N_CONFLICT,
-    N_SET,
-    decide,
-    go_back,
-    new_trail,
-)
+from nando.solvers.exact.trail import LEVEL, N_CONFLICT, N_SET, decide, go_back, new_trail
 
 pytestmark = pytest.mark.thorough
 

@@ -20,11 +20,7 @@ from nando.solvers.logic.chains.assumptions import (
     WITH_MULTIPLE,
     assume,
 )
-from nando.solvers.logic.chains.deductions import (
-    COUNTS,
-    n_literal_words,
-    new_assumption,
-)
+from nando.solvers.logic.chains.deductions import COUNTS, n_literal_words, new_assumption
 from nando.solvers.logic.chains.implications import list_implications
 from nando.solvers.logic.chains.nested import find_nested_forcing
 from nando.solvers.logic.chains.nested_chains import new_nested

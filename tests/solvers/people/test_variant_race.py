@@ -8,13 +8,7 @@ from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
-from nando.solvers import (
-    Outcome,
-    Rule,
-    TechniqueRace,
-    VariantRace,
-    unique_solution,
-)
+from nando.solvers import Outcome, Rule, TechniqueRace, VariantRace, unique_solution
 
 PUZZLES = (KILLER, MIXED)
 

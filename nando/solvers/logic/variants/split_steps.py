@@ -14,14 +14,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.finding import add_cell, begin
 from nando.solvers.logic.variants.layout import Layout, layout_of
-from nando.solvers.logic.variants.rule_state import (
-    CLOCK,
-    SPLIT,
-    UNIONS,
-    add_part,
-    remove,
-    takes,
-)
+from nando.solvers.logic.variants.rule_state import CLOCK, SPLIT, UNIONS, add_part, remove, takes
 from nando.solvers.logic.variants.trials import copy_state, follow
 from nando.solvers.variants.tables import Ints, lists
 

@@ -6,12 +6,7 @@ becomes false only if the cells alone do not show it, or if it follows from a ru
 """
 
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
-from nando.solvers.logic.chains.starts import (
-    CELLS_FORCE,
-    CONTRADICTION,
-    DOUBLE,
-    HOUSE_FORCES,
-)
+from nando.solvers.logic.chains.starts import CELLS_FORCE, CONTRADICTION, DOUBLE, HOUSE_FORCES
 from nando.solvers.logic.chains.trails import Literal, Trail, trails
 from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.step_pattern import Candidate, path_of

@@ -15,12 +15,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values, Variant
-from nando.solvers.people.fills import (
-    features,
-    moments,
-    variant_features,
-    variant_moments,
-)
+from nando.solvers.people.fills import features, moments, variant_features, variant_moments
 from nando.solvers.people.fills.choices import (
     Replay,
     copy_record,
