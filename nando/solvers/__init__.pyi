@@ -42,10 +42,10 @@ from .registry import solve_by as solve_by
 from .search.annealing import Annealing as Annealing
 from .search.colouring_tabu import ColouringTabu as ColouringTabu
 from .search.cuckoo import CuckooSearch as CuckooSearch
-from .search.cultural_swarm import CulturalSwarm as CulturalSwarm
 from .search.harmony import HarmonySearch as HarmonySearch
 from .search.multistart import Multistart as Multistart
-from .search.particle_swarm import ParticleSwarm as ParticleSwarm
 from .search.reseda import DistributionEstimation as DistributionEstimation
+from .search.swarms import CulturalSwarm as CulturalSwarm
+from .search.swarms import ParticleSwarm as ParticleSwarm
 from .search.tabu import TabuSearch as TabuSearch
 from .singles import singles_suffice as singles_suffice

@@ -10,10 +10,9 @@ from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains import house_ladder
 from nando.solvers.logic.chains.house_ladder import search
-from nando.solvers.logic.finders.finding import Finding, apply, new_finding
+from nando.solvers.logic.finders.finding import Finding, apply, list_all, new_finding, step_of
 from nando.solvers.logic.finders.grid import sudoku_grid
 from nando.solvers.logic.finders.pencil_marks import empty_state, state_of
-from nando.solvers.logic.finders.reading import list_all, step_of
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep, Part, Technique, rungs_of
 

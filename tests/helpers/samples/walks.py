@@ -7,7 +7,7 @@ import numpy as np
 from helpers.oracles.logic import Marks
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import count_solutions, solve, unique_solution
-from nando.solvers.logic.finders.reading import step_of as read_step
+from nando.solvers.logic.finders.finding import step_of as read_step
 from nando.solvers.logic.house_walk import HouseWalker
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.solver import LogicSolver

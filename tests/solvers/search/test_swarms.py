@@ -8,9 +8,8 @@ from helpers.oracles.missing_symbols import missing_symbols
 from nando.puzzles import Sudoku
 from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, solve
 from nando.solvers.repeated import N_ROWS, STEPS
-from nando.solvers.search import cultural_swarm as cultural
-from nando.solvers.search import particle_swarm as particles
 from nando.solvers.search import row_grids as rows
+from nando.solvers.search import swarms
 
 pytestmark = pytest.mark.thorough
 
@@ -63,7 +62,7 @@ def test_leaders_are_the_best_of_the_ring(reach):
     costs = np.random.default_rng(reach).integers(0, 9, 12)
     for i in range(12):
         ring = [(i + step) % 12 for step in range(-reach, reach + 1)]
-        leader = particles._leader(costs, i, reach)
+        leader = swarms._leader(costs, i, reach)
         assert leader in ring
         assert costs[leader] == min(costs[j] for j in ring)
 
@@ -72,11 +71,11 @@ def test_leaders_are_the_best_of_the_ring(reach):
 def test_a_particle_lies_between_itself_its_memory_and_its_leader(shares):
     positions, swarm = started().values.copy(), started(seed=1)
     before, best = positions.copy(), swarm.values.copy()
-    leaders = [particles._leader(swarm.costs, i, 2) for i in range(12)]
+    leaders = [swarms._leader(swarm.costs, i, 2) for i in range(12)]
     # Memories change as the particles move; with costs below 0 they do not.
     swarm.costs[:] += -1 - swarm.costs.max()
     settings = (*shares, 2, 0.0)
-    particles._move_all(swarm, positions, LAYOUT, settings, np.random.default_rng(2), 1)
+    swarms._move_all(swarm, positions, LAYOUT, settings, np.random.default_rng(2), 1)
     assert (swarm.values == best).all()
     are_grids(positions)
     for i, values in enumerate(positions):
@@ -100,7 +99,7 @@ def test_particles_remember_their_best():
     rng = np.random.default_rng(3)
     for step in range(1, 30):
         before = swarm.costs.copy()
-        particles._move_all(swarm, positions, LAYOUT, (0.9, 0.1, 1, 0.6), rng, step)
+        swarms._move_all(swarm, positions, LAYOUT, (0.9, 0.1, 1, 0.6), rng, step)
         are_grids(positions)
         now = [missing_symbols(PUZZLE, values) for values in positions]
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
@@ -110,7 +109,7 @@ def test_particles_remember_their_best():
 
 
 def test_first_beliefs_are_uniform_over_the_candidates():
-    even = cultural._even_beliefs(PUZZLE)
+    even = swarms._even_beliefs(PUZZLE)
     for cell in range(81):
         seen = set(PUZZLE.givens[LAYOUT.peers[cell]].tolist())
         allowed = [v for v in range(1, 10) if v not in seen]
@@ -121,13 +120,13 @@ def test_first_beliefs_are_uniform_over_the_candidates():
 
 
 def test_the_cube_holds_what_the_best_members_hold():
-    swarm, even = started(), cultural._even_beliefs(PUZZLE)
-    beliefs = cultural._Beliefs(even.copy(), even)
+    swarm, even = started(), swarms._even_beliefs(PUZZLE)
+    beliefs = swarms._Beliefs(even.copy(), even)
     rng = np.random.default_rng(4)
     settings = (3, 0.25, 0.5, 0.3, 1_000, 0.5)
     for step in range(1, 15):
         cube, costs = beliefs.cube.copy(), swarm.costs.copy()
-        cultural._evolve(swarm, beliefs, LAYOUT, settings, rng, step)
+        swarms._evolve(swarm, beliefs, LAYOUT, settings, rng, step)
         are_grids(swarm.values)
         assert (swarm.costs <= costs).all()
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
@@ -140,13 +139,13 @@ def test_the_cube_holds_what_the_best_members_hold():
 
 
 def test_a_stagnant_swarm_restarts_and_the_cube_fades():
-    swarm, even = started(members=2), cultural._even_beliefs(PUZZLE)
-    beliefs = cultural._Beliefs(even.copy(), even)
+    swarm, even = started(members=2), swarms._even_beliefs(PUZZLE)
+    beliefs = swarms._Beliefs(even.copy(), even)
     rng = np.random.default_rng(0)
     while swarm.progress[rows.CHANGED] == swarm.trace["step"][swarm.progress[N_ROWS] - 1]:
         step = int(swarm.progress[STEPS]) + 1
         before, cube = swarm.values.copy(), beliefs.cube.copy()
-        cultural._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), rng, step)
+        swarms._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), rng, step)
     assert swarm.progress[rows.CHANGED] == step
     assert (swarm.values != before).sum() > 40
     np.testing.assert_allclose(beliefs.cube, 0.75 * cube + 0.25 * even)
@@ -159,7 +158,7 @@ def test_swaps_follow_the_cube():
     rng = np.random.default_rng(0)
     swarm.child[:] = swarm.values[0]
     for _ in range(1_000):
-        cultural._believe(swarm, cube, 9, rng)
+        swarms._believe(swarm, cube, 9, rng)
         are_grids(swarm.child)
     assert swarm.child.tolist() == solution.tolist()
 

@@ -11,10 +11,9 @@ from nando.puzzles import Variant
 from nando.solvers.exact.variants import Memory, new_memory
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import search
-from nando.solvers.logic.finders.finding import PARTS, Finding
+from nando.solvers.logic.finders.finding import PARTS, Finding, list_all, literal_of
+from nando.solvers.logic.finders.finding import step_of as read_step
 from nando.solvers.logic.finders.pencil_marks import state_of as marks_of
-from nando.solvers.logic.finders.reading import list_all, literal_of
-from nando.solvers.logic.finders.reading import step_of as read_step
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import (
     Broken,
