@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numba import typeof
+from numba import njit, typeof
 from numba.core import types
 
 from nando.kernels.compile import kernel, lean_kernel
@@ -107,3 +107,16 @@ def test_states_of_one_name_differ_by_module_and_fields():
     assert len({kind("a", "x", "y"), kind("b", "x", "y"), kind("a", "y", "x")}) == 3
     same = pickle.loads(pickle.dumps(by_address(typeof(Pair(np.ones(1), np.ones(2))))))
     assert same == by_address(typeof(Pair(np.ones(3), np.ones(4))))
+
+
+def blank(n):
+    return np.zeros((n, 2, 1), np.uint16).sum()
+
+
+def test_others_use_what_numba_compiled_for_a_kernel(monkeypatch, tmp_path):
+    for folder in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path))
+    for compiled in (kernel(blank), njit(blank)):
+        assert compiled(3) == 0
+        with pytest.raises(ValueError, match="negative dimensions"):
+            compiled(-1)

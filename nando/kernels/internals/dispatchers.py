@@ -21,6 +21,7 @@ from nando.kernels.internals.libraries import (
     LeanLibrary,
     LibraryCompiler,
     LinkedLibrary,
+    creating,
     set_environments,
 )
 from nando.kernels.internals.lowering import Lowering
@@ -85,6 +86,11 @@ class _Compiler(Compiler):  # type: ignore[misc]
     def __init__(self, *arguments: Any) -> None:
         *first, flags, local_types = arguments
         super().__init__(*first, _Flags(flags), local_types)
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel; numba's own functions that it calls are linked like kernels."""
+        with creating(LinkedLibrary, self.state.targetctx.codegen()):
+            return super().compile_extra(function)
 
     def define_pipelines(self) -> Any:
         pipelines: list[Any] = super().define_pipelines()

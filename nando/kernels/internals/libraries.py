@@ -1,4 +1,4 @@
-"""The code of kernels that only other kernels call.
+"""The code of kernels that only other kernels call, and of numba's functions that they call.
 
 numba optimises a function together with everything it calls and translates it to machine code, and
 does both again for each caller, up to the function that Python calls. Here, the code of a kernel
@@ -128,8 +128,8 @@ class LibraryCompiler(Compiler):  # type: ignore[misc]
 
 
 @contextmanager
-def loading_as(library_class: type, codegen: Any) -> Iterator[None]:
-    """Load libraries as this class in this context; the caller holds numba's lock."""
+def creating(library_class: type, codegen: Any) -> Iterator[None]:
+    """Create or load libraries of this class in this context; the caller holds numba's lock."""
     before = codegen._library_class
     codegen._library_class = library_class
     try:

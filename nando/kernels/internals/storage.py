@@ -26,7 +26,7 @@ from nando.kernels.cache import (
     warn_not_kept,
 )
 from nando.kernels.extensions import begin_compiling
-from nando.kernels.internals.libraries import LinkedLibrary, loading_as
+from nando.kernels.internals.libraries import LinkedLibrary, creating
 from nando.writing import write_file
 
 
@@ -173,7 +173,7 @@ class _Compiled(CompileResultCacheImpl):  # type: ignore[misc]
 class _Linked(_Compiled):
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Load a compiled function."""
-        with loading_as(LinkedLibrary, target_context.codegen()):
+        with creating(LinkedLibrary, target_context.codegen()):
             return super().rebuild(target_context, payload)
 
 
