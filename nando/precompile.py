@@ -35,7 +35,18 @@ def _check(*puzzles: str) -> None:
 
     for puzzle in map(read_puzzle, puzzles):
         status(puzzle)
-        puzzle.equivalence_hash()
+
+
+def _classify(puzzle: str) -> None:
+    from nando.puzzles import read_puzzle
+
+    read_puzzle(puzzle).equivalence_key()
+
+
+def _compare(puzzle: str) -> None:
+    from nando.puzzles import read_puzzle
+
+    read_puzzle(puzzle).equivalence_hash()
 
 
 def _fill(puzzle: str) -> None:
@@ -71,6 +82,14 @@ def _make_variant() -> None:
     VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
 
 
+def _rate() -> None:
+    from nando.puzzles import Sudoku
+    from nando.solvers import LogicSolver
+    from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
+
+    LogicSolver(SUKAKU_EXPLAINER).rate_many([Sudoku(TECHNIQUES)])
+
+
 def _chain() -> None:
     """Compile the second half of the ladder, while another task compiles the first."""
     from nando.puzzles import Sudoku
@@ -88,12 +107,14 @@ def _chain() -> None:
 
 TASKS: dict[str, dict[str, Callable[[], None]]] = {
     "sudoku": {
-        "ladder": partial(_compute, TECHNIQUES, "techniques"),
+        "ladder": _rate,
         "chains": _chain,
         "making": _make,
         "people": partial(_compute, TECHNIQUES, "technique_race", "digit_sweep"),
         "fills": partial(_fill, TECHNIQUES),
         "exact": partial(_check, TECHNIQUES),
+        "classes": partial(_classify, TECHNIQUES),
+        "alike": partial(_compare, TECHNIQUES),
     },
     "nurikabe": {
         "ladder": partial(_compute, NURIKABE, "nurikabe_ladder"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 STEPS = ("ladder", "chains", "exact")
-RATING = (*STEPS, "people")
+RATING = (*STEPS, "people", "classes")
 """Tasks of `nando.precompile` that explanations and ratings need."""
 
 

@@ -106,7 +106,7 @@ def audit(
     if not n_games:
         report_games(problems_of(named))
         raise ValueError(f"no games found in {', '.join(logs)}")
-    announce_compiling(*STEPS, "fills")
+    announce_compiling(*STEPS, "fills", "alike")
     doing = f"auditing {how_many(n_games, 'game')}"
     with progress(doing, to_file=True, unit="", stages=True):
         report = AuditReport.of(

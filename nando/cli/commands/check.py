@@ -50,7 +50,7 @@ def check(
         Destination(output, form).open(Layout(columns_of("check"), _SHOWN)) as writer,
         progress("checked:", to_file=output is not None) as advance,
     ):
-        announce_compiling(*STEPS)
+        announce_compiling(*STEPS, "alike")
         for rows in read:
             writer.write(rows)
             n_puzzles += 1
