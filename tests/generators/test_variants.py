@@ -178,6 +178,12 @@ def test_in_a_newspaper_the_clues_carry_the_puzzle(rules):
     assert all(masks[puzzle.givens > 0] & masks[puzzle.givens > 0] - 1)
 
 
+def test_beside_numbers_outside_easier_puzzles_have_more_givens():
+    wanted = target(lambda puzzle: -puzzle.n_givens, -14, -12)
+    (made,) = generate(VariantSource(["skyscraper"], size=6), 1, target=wanted)
+    assert 12 <= made.puzzle.n_givens <= 14
+
+
 @pytest.mark.parametrize(
     "rules", ["killer", *(pytest.param(more, marks=THOROUGH) for more in ("arrow", "x-sums"))]
 )

@@ -82,8 +82,8 @@ class VariantSource(Settings):
         Clues that carry the puzzle, with few givens and none on a line or in a cage; or no givens,
         and few long clues.
     givens : int, pair of int, or None
-        Number of givens, or a range. Default: as few as the puzzle needs, and eight at most in an
-        easier puzzle that its clues carry.
+        Number of givens, or a range. Default: as few as the puzzle needs. An easier puzzle has
+        more, but at most eight beside lines or cages that carry it.
     clues : int, pair of int, or None
         Number of clues of each rule, for example thermometers. Default: those of the look.
     cells : int, pair of int, or None
@@ -430,8 +430,9 @@ class VariantSource(Settings):
         """Return the least and the most givens of a puzzle that needs `count`."""
         if isinstance(self.givens, tuple):
             return self.givens
-        few = max(count, _FEW) if self._is_carried else self._most_givens
-        return 0, min(few, self._most_givens)
+        leaves_room = not any(CLUES[rule.name].covers for rule in self._drawn)
+        is_free = leaves_room or not self._is_carried
+        return 0, self._most_givens if is_free else min(max(count, _FEW), self._most_givens)
 
     def _fitting(
         self, candidate: VariantCandidate, fallback: Sequence[int]
