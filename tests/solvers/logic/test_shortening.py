@@ -26,8 +26,7 @@ from nando.solvers.logic.house_walk import every_step
 from nando.solvers.logic.kernel_numbers import NAKED_SINGLE, PATTERN, RELATION, SUM, WHAT_IFS
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.loosening import _give_back
-from nando.solvers.logic.variants.pattern_steps import EXACT
-from nando.solvers.logic.variants.relation_steps import OPEN
+from nando.solvers.logic.variants.relation_steps import EXACT, OPEN
 from nando.solvers.logic.variants.rule_state import new_finding, new_state
 
 CHAINS = Sudoku("9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..")

@@ -14,8 +14,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.finding import CHOSEN, ITEMS, add_cell, begin
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.logic.variants.pattern_steps import filter_pattern
-from nando.solvers.logic.variants.relation_steps import supported
+from nando.solvers.logic.variants.relation_steps import filter_pattern, supported
 from nando.solvers.logic.variants.rule_state import (
     CLOCK,
     KEPT,

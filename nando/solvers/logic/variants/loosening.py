@@ -4,8 +4,12 @@ from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.finders.finding import Finding
 from nando.solvers.logic.kernel_numbers import PATTERN, RELATION
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.logic.variants.pattern_steps import LOOSE, filter_exactly, filter_pattern
-from nando.solvers.logic.variants.relation_steps import supported
+from nando.solvers.logic.variants.relation_steps import (
+    LOOSE,
+    filter_exactly,
+    filter_pattern,
+    supported,
+)
 from nando.solvers.logic.variants.rule_state import KEPT, VariantState
 from nando.solvers.logic.variants.sum_steps import filter_sum
 from nando.solvers.variants.tables import Ints

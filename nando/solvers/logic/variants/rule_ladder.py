@@ -22,12 +22,12 @@ from nando.solvers.logic.kernel_numbers import (
     WHAT_IF,
 )
 from nando.solvers.logic.technique import Ladder, Scale, read_ladder
-from nando.solvers.logic.variants import joint_steps, pattern_steps, relation_steps
+from nando.solvers.logic.variants import joint_steps, relation_steps
 from nando.solvers.logic.variants.clique_wings import find_large_wing
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.logic.variants.pattern_steps import find_pattern
 from nando.solvers.logic.variants.relation_steps import (
     find_naked_subset,
+    find_pattern,
     find_relation,
     find_ruled_out,
 )
@@ -123,8 +123,7 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 
 VARIANT_LADDER: Ladder = read_ladder(
     Variant.kind,
-    vars(pattern_steps)
-    | vars(joint_steps)
+    vars(joint_steps)
     | vars(singles)
     | vars(relation_steps)
     | vars(assumptions)

@@ -9,8 +9,7 @@ from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Broken, LogicStep
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.logic.variants.pattern_steps import EXACT
-from nando.solvers.logic.variants.relation_steps import NEXT_TO_DIGIT
+from nando.solvers.logic.variants.relation_steps import EXACT, NEXT_TO_DIGIT
 from nando.solvers.logic.wording.names import Names
 from nando.solvers.logic.wording.telling import Telling
 from nando.solvers.variants.network import network_of
