@@ -16,8 +16,8 @@ from .logic.nurikabe.shading import NurikabeStep as NurikabeStep
 from .logic.nurikabe.shading import Shading as Shading
 from .logic.solver import LogicSolver as LogicSolver
 from .logic.technique import LogicStep as LogicStep
-from .logic.walk import Position as Position
-from .logic.walk import Step as Step
+from .logic.technique import Position as Position
+from .logic.technique import Step as Step
 from .logic.words import describe as describe
 from .logic.words import hint as hint
 from .logic.words import record as record

@@ -44,7 +44,7 @@ class LogicKind(OnDemand):
         Takes a puzzle and returns the position before the first step.
     walker : callable
         Takes a ladder and the most effort to spend on a puzzle, and returns a
-        :class:`nando.solvers.logic.walk.Walker`.
+        :class:`nando.solvers.logic.technique.Walker`.
     explain, record : callable
         Take a step, the position before it, and the words of a language. They return the step as
         an :class:`nando.solvers.logic.language.Explanation`, and as a dict of plain values.

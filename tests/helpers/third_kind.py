@@ -137,8 +137,7 @@ def add():
     from nando.rating.parts import Effort, Part
     from nando.solvers import kinds as solvers
     from nando.solvers.logic.language import Explanation
-    from nando.solvers.logic.technique import Scale, Technique
-    from nando.solvers.logic.walk import Fill, LogicRatings
+    from nando.solvers.logic.technique import Fill, LogicRatings, Scale, Technique
     from nando.solvers.protocol import Rule
 
     ladder = (Technique("straight climb", 1.5, "As far as steps.", 0, kind=Stairs.kind),)

@@ -18,9 +18,8 @@ from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.link_sets import CHAIN_X
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_board import SudokuBoard, rate_all
-from nando.solvers.logic.technique import Ladder, LogicStep, Part, rungs_of
+from nando.solvers.logic.technique import Fill, Ladder, LogicRatings, LogicStep, Part, rungs_of
 from nando.solvers.logic.variants.variant_board import VariantBoard
-from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
 
 Board = SudokuBoard | VariantBoard
@@ -34,7 +33,7 @@ def board_of(marks: PencilMarks, effort: int = 0) -> Board:
 
 @dataclass(frozen=True)
 class HouseWalker:
-    """Finds the steps of a Sudoku or a variant; see :class:`nando.solvers.logic.walk.Walker`.
+    """Finds the steps of a Sudoku or a variant; see :class:`nando.solvers.logic.technique.Walker`.
 
     Parameters
     ----------

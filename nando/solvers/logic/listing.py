@@ -13,8 +13,7 @@ from nando.solvers.exact.search import read_checked
 from nando.solvers.kinds import LogicKind, logic_of
 from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
-from nando.solvers.logic.technique import Ladder, Scale, Technique, scale_of
-from nando.solvers.logic.walk import Position, Step
+from nando.solvers.logic.technique import Ladder, Position, Scale, Step, Technique, scale_of
 from nando.solvers.logic.walkthrough import WalkthroughStep, count_techniques, line_of
 from nando.solvers.logic.words import check_style, is_nameless_chain
 

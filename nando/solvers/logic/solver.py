@@ -22,8 +22,15 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.shading import NurikabeStep
 from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
-from nando.solvers.logic.technique import Ladder, LogicStep, standard_ladder
-from nando.solvers.logic.walk import LogicRatings, Position, Step, Walker
+from nando.solvers.logic.technique import (
+    Ladder,
+    LogicRatings,
+    LogicStep,
+    Position,
+    Step,
+    Walker,
+    standard_ladder,
+)
 from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun
 
 EFFORT = 100_000

@@ -14,8 +14,14 @@ from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
-from nando.solvers.logic.technique import Scale, Technique, scale_of, standard_ladder
-from nando.solvers.logic.walk import Position, Step
+from nando.solvers.logic.technique import (
+    Position,
+    Scale,
+    Step,
+    Technique,
+    scale_of,
+    standard_ladder,
+)
 from nando.solvers.logic.words import (
     check_style,
     describe,

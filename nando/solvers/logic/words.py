@@ -10,7 +10,7 @@ from typing import Any
 from nando.checks import one_of
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.language import Explanation, Words, words_for
-from nando.solvers.logic.walk import Position, Step
+from nando.solvers.logic.technique import Position, Step
 from nando.solvers.logic.wording.record import STYLES
 
 

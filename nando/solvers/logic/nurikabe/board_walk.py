@@ -31,8 +31,7 @@ from nando.solvers.logic.nurikabe.shading import (
     is_what_if,
 )
 from nando.solvers.logic.nurikabe.what_ifs import refute, refute_deeply, settle
-from nando.solvers.logic.technique import Ladder, Technique, rungs_of
-from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.logic.technique import Fill, Ladder, LogicRatings, Technique, rungs_of
 from nando.solvers.nurikabe.state import (
     N_SET,
     OPEN,
@@ -47,7 +46,7 @@ from nando.solvers.protocol import Rule
 
 @dataclass(frozen=True)
 class NurikabeWalker:
-    """Finds the steps of Nurikabe; see :class:`nando.solvers.logic.walk.Walker`.
+    """Finds the steps of Nurikabe; see :class:`nando.solvers.logic.technique.Walker`.
 
     Parameters
     ----------

@@ -26,8 +26,7 @@ from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.sudoku_board import SudokuBoard
 from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
-from nando.solvers.logic.technique import Ladder, LogicStep, Technique
-from nando.solvers.logic.walk import LogicRatings
+from nando.solvers.logic.technique import Ladder, LogicRatings, LogicStep, Technique
 from nando.solvers.logic.wording.families import family_of, may_be
 
 Node = tuple[int, int]
@@ -275,7 +274,7 @@ class _Named:
 
 @dataclass(frozen=True)
 class OrderedWalker(HouseWalker):
-    """Finds the steps of a Sudoku in an order; see :class:`nando.solvers.logic.walk.Walker`.
+    """Finds the steps of a Sudoku in an order; see :class:`nando.solvers.logic.technique.Walker`.
 
     Parameters
     ----------

@@ -23,9 +23,9 @@ from nando.solvers.logic.kernel_numbers import (
 )
 from nando.solvers.logic.technique import Ladder, Scale, read_ladder
 from nando.solvers.logic.variants import joint_steps, relation_steps
-from nando.solvers.logic.variants.clique_wings import find_large_wing
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.relation_steps import (
+    find_large_wing,
     find_naked_subset,
     find_pattern,
     find_relation,
