@@ -73,7 +73,6 @@ def test_a_batch_reports_how_it_ended():
         ({"hardest": "blub"}, ValueError, "no technique is called 'blub'"),
         ({"needs": "swordfsh"}, ValueError, "the nearest is swordfish"),
         ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "no technique is called 'x-wing'"),
-        ({"hardest": "x-wing", "needs": "swordfish"}, ValueError, "needs swordfish contradicts"),
         ({"seconds": 0}, ValueError, "seconds must be"),
         ({"most": 0}, ValueError, "most must be"),
         ({"colour": 1}, TypeError, "no option 'colour'"),
@@ -94,10 +93,3 @@ def test_own_times_by_grade(tmp_path):
     rating = nando.rate(LINE)
     assert row.grade == rating.grade
     assert row.pace == pytest.approx(seconds / rating.predicted)
-
-
-def test_whose_times_must_be_clear():
-    with pytest.raises(ValueError, match=r"games of 2 players \('ada', 'ben'\); name the player"):
-        nando.own_times("examples/games.csv")
-    with pytest.raises(ValueError, match=r"no games of 'cy'; it has games of 'ada'"):
-        nando.own_times("examples/games.csv", "cy")

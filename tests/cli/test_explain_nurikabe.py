@@ -46,8 +46,6 @@ def test_a_sentence_names_its_conclusion_and_three_hints_reveal_more_each():
         shown = {board.puzzle.cell_name(cell) for cell in step.reason}
         assert not (decided - shown) & set(re.findall(r"r\d+c\d+", where))
         assert what.endswith((".", "?"))
-        with pytest.raises(ValueError, match="degree of a hint must be 1, 2 or 3, got 4"):
-            hint(step, board, 4)
     assert len(names) > 12
 
 
@@ -112,5 +110,3 @@ def test_a_ladder_without_what_ifs_says_what_it_lacks():
     assert scale.column == "ladder_rating"
     easy = str(walk_through(WHAT_IF, NURIKABE_LADDER[:6]))
     assert "technique up to single exit of the river applies; it needs what-ifs, which" in easy
-    with pytest.raises(ValueError, match="no ladder of techniques for 'chess'"):
-        scale_of("chess")

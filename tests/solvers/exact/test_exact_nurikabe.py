@@ -9,7 +9,7 @@ from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch, learning_search
 from nando.solvers.nurikabe import rules
@@ -85,23 +85,6 @@ PUZZLE = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1.
 """One solution, not found without guesses."""
 LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
 """134 solutions."""
-
-
-def test_first_two_solutions_differ():
-    search = searched(LOOSE, 2)
-    assert search.progress[FOUND] == 2
-    first, second = search.solutions
-    assert LOOSE.is_solution(first)
-    assert LOOSE.is_solution(second)
-    assert not np.array_equal(first, second)
-    assert first.dtype == np.int8
-
-
-def test_a_search_ends_at_its_limits():
-    assert searched(LOOSE, 5).progress[FOUND] == 5
-    capped = searched(LOOSE, most_guesses=3)
-    assert capped.progress[DEPTH] >= 0
-    assert capped.progress[GUESSES] == 3
 
 
 def test_count_is_that_of_every_image():

@@ -69,7 +69,7 @@ SEARCHES = {
     "bits": Promise(quick_search, (DIFFERENT,), (variant_bits,)),
     "clauses": Promise(learn, (KILLER, DIFFERENT), (variant_learning, *LEARNING)),
     "probing": Promise(
-        ProbingSearch, (LOOSE, Nurikabe("?.../..2./..../1..3")), (joined, reach, rules, probing)
+        ProbingSearch, (Nurikabe("?.../..2./..../1..3"), LOOSE), (joined, reach, rules, probing)
     ),
     "clauses of Nurikabe": Promise(
         learn_nurikabe,
@@ -107,7 +107,9 @@ def test_a_search_continues_where_it_stopped(promise, most):
     whole.advance(50, NO_BOUND)
     while parts.progress[DEPTH] >= 0 and parts.progress[FOUND] < 50:
         before = int(parts.progress[GUESSES])
-        parts.advance(min(int(parts.progress[FOUND]) + most, 50), before + most)
+        limit = min(int(parts.progress[FOUND]) + most, 50)
+        parts.advance(limit, before + most)
+        assert parts.progress[FOUND] <= limit
         assert parts.progress[GUESSES] <= before + most
     assert parts.progress[:3].tolist() == whole.progress[:3].tolist()
     assert parts.solutions[:2].tolist() == whole.solutions[:2].tolist()
