@@ -73,7 +73,7 @@ SEARCHES = {
     ),
     "clauses of Nurikabe": Promise(
         learn_nurikabe,
-        (LOOSE, Nurikabe("?.../..2./..../1..3")),
+        (Nurikabe("?.../..2./..../1..3"), LOOSE),
         (nurikabe_search, ownership, regions, *LEARNING),
     ),
 }
@@ -105,6 +105,9 @@ def test_compiled_and_plain_agree(promise):
 def test_a_search_continues_where_it_stopped(promise, most):
     whole, parts = (promise.search(promise.puzzles[-1]) for _ in range(2))
     whole.advance(50, NO_BOUND)
+    found = whole.solutions[: min(whole.progress[FOUND], 2)]
+    assert all(promise.puzzles[-1].is_solution(values) for values in found)
+    assert len({values.tobytes() for values in found}) == len(found) > 0
     while parts.progress[DEPTH] >= 0 and parts.progress[FOUND] < 50:
         before = int(parts.progress[GUESSES])
         limit = min(int(parts.progress[FOUND]) + most, 50)
