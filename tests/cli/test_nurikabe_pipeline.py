@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from helpers.command import rows, run
+from helpers.samples.nurikabe_boards import GUESSED
 from helpers.samples.sudokus import LINE
 
 from nando.evaluation.times import _in_order
@@ -18,7 +19,6 @@ ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
 HARDER = Nurikabe("...7.../....2.5/......./1....../....2../1....../...5...")
 OTHER = Nurikabe("....../...3../2...../.1..../....3./.4....")
 OTHER_LINK = format_puzzle(OTHER, "puzz.link")
-UNKNOWN = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 SEVERAL = Nurikabe("2./..")
 NONE = Nurikabe("1./.1")
 
@@ -30,7 +30,7 @@ def read(text, format=None):
 # Solutions as text
 
 
-@pytest.mark.parametrize("puzzle", [ONE, UNKNOWN, Nurikabe("3.."), Sudoku(LINE)])
+@pytest.mark.parametrize("puzzle", [ONE, GUESSED, Nurikabe("3.."), Sudoku(LINE)])
 def test_solutions_are_lines(puzzle):
     values = unique_solution(puzzle)
     text = puzzle.solution_text(values)
@@ -135,7 +135,7 @@ def slow_static(numbers, area):
     ]
 
 
-@pytest.mark.parametrize("puzzle", [ONE, OTHER, UNKNOWN], ids=str)
+@pytest.mark.parametrize("puzzle", [ONE, OTHER, GUESSED], ids=str)
 def test_static_metrics_are_those_of_the_definitions(puzzle):
     row = SolverFeatures(groups=["nurikabe_static"]).fit_transform([puzzle])[0]
     area = np.count_nonzero(unique_solution(puzzle) == 1)
@@ -172,7 +172,7 @@ def puzzles(tmp_path):
 
 
 def test_count_gives_up_after_so_many_guesses():
-    lines = f"{UNKNOWN.text}\n{ONE.text}\n"
+    lines = f"{GUESSED.text}\n{ONE.text}\n"
     options = ("--kind", "nurikabe", "--count", "--steps", "1")
     result = run("solve", *options, "-f", "jsonl", stdin=lines)
     assert json.loads(result.stdout.splitlines()[0])["solutions"] is None

@@ -12,6 +12,10 @@ EASY = Nurikabe(".3..1/...../..2../...../.4.2.")
 
 
 WHAT_IF = Nurikabe("3...2./....../.....8/....../...1.2/......")
+GUESSED = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
+"""One solution, not found without guesses; one island is of unknown size."""
+LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
+"""134 solutions."""
 
 _FILE = Path(__file__).resolve().parents[3] / "examples" / "nurikabe.txt"
 EXAMPLES = tuple(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import plain_kernels
+from helpers.samples.nurikabe_boards import GUESSED, LOOSE
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND
@@ -81,16 +82,10 @@ def test_rules_are_those_of_all_colourings():
 # The search
 
 
-PUZZLE = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
-"""One solution, not found without guesses."""
-LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
-"""134 solutions."""
-
-
 def test_count_is_that_of_every_image():
     rng = np.random.default_rng(1)
     for _ in range(10):
-        image = PUZZLE.shuffled(rng)
+        image = GUESSED.shuffled(rng)
         search = searched(image)
         assert search.progress[FOUND] == 1
         assert image.is_solution(search.solutions[0])
@@ -112,7 +107,7 @@ def test_odd_boards(text, searched):
 
 @pytest.mark.thorough
 def test_every_action_can_be_undone():
-    state = new_state(PUZZLE)
+    state = new_state(GUESSED)
     assert rules.propagate(state, rules.RULES, state.n_cells)
     before = [array.copy() for array in (state.counts, state.colour, state.trail)]
     for cell in np.flatnonzero(state.colour == OPEN):

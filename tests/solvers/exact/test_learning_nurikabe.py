@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from helpers.oracles.nurikabe_islands import drawn_puzzle, groups, solutions
 from helpers.plain_kernels import plain_kernels
+from helpers.samples.nurikabe_boards import GUESSED, LOOSE
 
-from nando.puzzles.nurikabe import WHITE, Nurikabe
+from nando.puzzles.nurikabe import WHITE
 from nando.solvers.exact import conflicts
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
@@ -26,10 +27,6 @@ from nando.solvers.exact.trail import LEVEL, N_CONFLICT, N_SET, decide, go_back,
 pytestmark = pytest.mark.thorough
 
 NO_BOUND = 1 << 62
-LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
-"""134 solutions."""
-PUZZLE = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
-"""One solution."""
 
 
 def learned(puzzle, limit=NO_BOUND, most_guesses=NO_BOUND):
@@ -99,7 +96,7 @@ def test_learned_clauses_hold_in_the_solution():
     rng = np.random.default_rng(4)
     n_clauses = 0
     for _ in range(30):
-        puzzle = PUZZLE.shuffled(rng)
+        puzzle = GUESSED.shuffled(rng)
         values = unique_solution(puzzle).reshape(puzzle.shape)
         islands = groups(zip(*np.nonzero(values == WHITE), strict=True))
         found = learned(puzzle, limit=1)
@@ -139,7 +136,7 @@ def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
             # Kernels that read changed constants run as plain Python.
             with nullcontext() if "_ROOM" in changed else plain_kernels(search):
                 assert learned(LOOSE).progress[FOUND] == 134
-                assert learned(PUZZLE).progress[FOUND] == 1
+                assert learned(GUESSED).progress[FOUND] == 1
 
 
 def test_luby():

@@ -7,6 +7,7 @@ import pytest
 from helpers.oracles.variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in, only
+from helpers.samples.nurikabe_boards import LOOSE
 from helpers.samples.sudokus import ESCARGOT
 from helpers.samples.variant_samples import TEXTS
 
@@ -39,8 +40,6 @@ NO_BOUND = 1 << 62
 SEVERAL = Sudoku(
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2......"
 )
-LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
-"""134 solutions."""
 KILLER = Variant("4x4+killer:r1c1r1c2:5+greater:r3c1r3c2")
 DIFFERENT = Variant("4x4+diagonals")
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from helpers.oracles.domains import PUZZLES, blanked
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.nurikabe_boards import GUESSED
 
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Sudoku
 from nando.solvers import (
     Annealing,
     BeliefPropagation,
@@ -270,8 +271,6 @@ def test_rough_methods_on_full_clashing_and_larger_grids(rough):
         assert run.steps == 20_000 or puzzle.is_solution(run.solution)
 
 
-ISLANDS = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
-"""One island is of unknown size."""
 THESIS = Annealing.thesis_nurikabe()
 HARMONIES = [HarmonySearch(5), HarmonySearch(5, fitness="sum")]
 ANNEALED = [Annealing.lewis(), Annealing.thesis(), Annealing.thesis(cool_on_accepted=True)]
@@ -297,11 +296,11 @@ ESTIMATED = [
         ([Multistart("breadth", 5, "random"), Multistart("depth", 5)], "s09b", 40, [multistart]),
         (ESTIMATED, "s16", 200, [distribution]),
         (ANNEALED, "s16", 300, [boards]),
-        ([THESIS], ISLANDS, 60, [boards]),
+        ([THESIS], GUESSED, 60, [boards]),
         (HARMONIES, "s01a", 60, [harmony]),
-        (HARMONIES[:1], ISLANDS, 30, [harmony]),
+        (HARMONIES[:1], GUESSED, 30, [harmony]),
         ([BruteForce()], "s01a", 10**6, [brute_force]),
-        ([BruteForce()], ISLANDS, 40, [nurikabe_islands]),
+        ([BruteForce()], GUESSED, 40, [nurikabe_islands]),
         ([ConstraintProgramming()], "s09b", 81, [constraint_programming]),
     ],
 )
