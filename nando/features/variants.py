@@ -23,6 +23,7 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
         "rules of an area",
         "rules of a larger area",
         "cases of an area",
+        "cases of a larger area",
         "classes of a line",
         "cases of a line",
     ),

@@ -50,7 +50,8 @@ IDEAS = {
     "sum": "rest of a sum, sum of two cells, sum of three cells, larger sum, digit of a cage",
     "union": "innie or outie, innies or outies, larger innies or outies",
     "pattern": "pattern, pattern without repeats",
-    "joint": "rules together, rules of an area, rules of a larger area, cases of an area",
+    "joint": "rules together, rules of an area, rules of a larger area, cases of an area, "
+    "cases of a larger area",
     "split": "classes of a line, cases of a line",
     "what_if": "what-if near by, what-if, dilemma, deep what-if",
 }

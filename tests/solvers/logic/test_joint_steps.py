@@ -197,6 +197,19 @@ def test_no_step_takes_a_digit_of_a_known_solution(text):
         assert (name in names) == ("windoku" not in text)
 
 
+def test_three_houses_side_by_side_are_a_scope_with_all_cages_that_touch_them():
+    puzzle = Variant("6x6+killer:r1c3r1c4:7+killer:r5c4r5c5r6c5:9")
+    _, _, scopes = scopes_of(puzzle)
+    areas = {frozenset(own) for own in rows_of(scopes.start, scopes.cells)}
+    left = {6 * row + column for row in range(6) for column in range(3)}
+    middle = {6 * row + column for row in range(6) for column in (2, 3, 4)}
+    assert left | {3} in areas
+    assert middle in areas
+    assert {6 * row + column for row in range(6) for column in (0, 2, 4)} not in areas
+    boxes = ({*range(3)} | {*range(6, 9)}, {*range(15, 18)} | {*range(21, 24)})
+    assert boxes[0] | boxes[1] not in areas
+
+
 def test_counting_leaves_what_cells_without_repeats_can_hold():
     rng = np.random.default_rng(5)
     layout, _ = layout_of(Variant("6x6+killer:r2c1r1c2r3c2r2c3"))

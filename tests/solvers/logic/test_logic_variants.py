@@ -332,7 +332,7 @@ PATTERNS = {
             None,
             [(6, 2), (6, 3), (6, 4)],
         )
-        for name in ("rules of a larger area", "cases of an area")
+        for name in ("rules of a larger area", "cases of an area", "cases of a larger area")
     },
 }
 """Marks on which a technique has a step, what it places and what it removes."""

@@ -40,21 +40,29 @@ from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import CELLS, Work, latest, new_work
 
-FEW, SEVERAL, WIDE, MANY = range(4)
-"""Degrees: few cells and cases, several, those of two houses, and many cases."""
+FEW, SEVERAL, WIDE, MANY, LARGE = range(5)
+"""Degrees: few cells and cases, several, those of two houses, many cases, those of three houses."""
 
-LIMITS = np.array([(12, 4), (24, 8), (40, 8), (40, 200)])
-"""For each degree, the most cells of a scope, and the most cases of a candidate."""
+LIMITS = np.array(
+    [
+        (12, 4, 1 << 40),
+        (24, 8, 1_500_000),
+        (40, 8, 1_500_000),
+        (40, 200, 1_500_000),
+        (60, 200, 300_000),
+    ]
+)
+"""For each degree, the most cells of a scope, the most cases of a candidate, and how often the
+rules of a scope are applied in a walk, which takes some five seconds."""
+
+_MOST_CELLS, _CASES, _WORK = range(3)
+"""Columns of `LIMITS`."""
 
 MOST_BLANKS = 5
 """Most blanks of a sum with repeats whose combinations are listed; others are bounded."""
 
 MOST_BOUND = 30
 """Most cells of a sum whose bounds are used."""
-
-MOST_WORK = 4_000_000
-"""Most times that the rules of a scope are applied in a walk, which takes some ten seconds; then
-only scopes of few cells are looked at."""
 
 MOST_SOUGHT = 60
 """Most cases in which a filling is searched for, though more than a step allows."""
@@ -76,8 +84,8 @@ class Areas(NamedTuple):
         Time at which each scope was found to remove nothing.
     work : Work
         What the sums of different digits need; empty between two calls.
-    spent : ndarray of int64, shape (1,)
-        How often the rules of a scope were applied.
+    spent : ndarray of int64, shape (n_degrees,)
+        How often the rules of a scope were applied at each degree.
     n_ways : ndarray of int64, shape (n_scopes,)
     ways : ndarray of int8
         Fillings found of each scope, `n_ways` from ``MOST_WAYS * scopes.start`` on. No search is
@@ -110,7 +118,7 @@ def areas_of(puzzle: Variant) -> Areas:
         scopes,
         looked=np.zeros((len(LIMITS), n_scopes), np.int64),
         work=new_work(network),
-        spent=np.zeros(1, np.int64),
+        spent=np.zeros(len(LIMITS), np.int64),
         n_ways=np.zeros(n_scopes, np.int64),
         ways=np.zeros(MOST_WAYS * n_places, np.int8),
         latest=np.zeros(layout.grid.n_cells, np.int64),
@@ -124,16 +132,16 @@ def find_joint(areas, state, trials, finding, degree, rating):
     scopes, looked = areas.scopes, areas.looked
     for scope in range(scopes.start.size - 1):
         cells = scopes.cells[scopes.start[scope] : scopes.start[scope + 1]]
-        if cells.size > LIMITS[degree, 0]:
+        if cells.size > LIMITS[degree, _MOST_CELLS]:
             break
-        if degree > FEW and areas.spent[0] > MOST_WORK:
+        if areas.spent[degree] > LIMITS[degree, _WORK]:
             break
         new = False
         for cell in cells:
             new |= state.touched[cell] >= looked[degree, scope]
         if not new:
             continue
-        work = (areas, scope, cells, LIMITS[degree, 1])
+        work = (areas, scope, cells, degree)
         begin(finding, rating, 0)
         _rule_out(work, state, trials, finding)
         if finding.head[0]["n_gone"] == 0:
@@ -141,7 +149,7 @@ def find_joint(areas, state, trials, finding, degree, rating):
         if finding.head[0]["n_gone"] == 0:
             # With fewer cases nothing is found either.
             for other in range(len(LIMITS)):
-                if LIMITS[other, 1] <= LIMITS[degree, 1]:
+                if LIMITS[other, _CASES] <= LIMITS[degree, _CASES]:
                     looked[other, scope] = state.counts[CLOCK] + 1
             continue
         for cell in cells:
@@ -246,8 +254,9 @@ def _search(work, trials, finding, new, is_long):
     in the masks of the trial. That there is none must show in the cases of a step. A long search
     tries more to find one; a short one ends as soon as the cases cannot be enough.
     """
-    areas, _, cells, cases = work
+    areas, _, cells, degree = work
     trial = trials.state
+    cases = LIMITS[degree, _CASES]
     depth = 0
     tried = 0
     pending = 0
@@ -299,9 +308,9 @@ def _narrow(work, trial, finding, new):
 
     `new` are the places of the cells that changed. Return False if nothing fits.
     """
-    areas, scope, cells, _ = work
+    areas, scope, cells, degree = work
     layout, scopes = areas.layout, areas.scopes
-    areas.spent[0] += 1
+    areas.spent[degree] += 1
     recent = 0
     while new:
         recent |= new
