@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from helpers.samples.books import figures
 from helpers.samples.made_boards import a_board, puzzle_of, values_of
 
-from nando.books import Book
 from nando.drawing.boards import board
 from nando.drawing.nurikabe import PRINTED_RIVER
 from nando.drawing.shapes import SCREEN, Path, Rect, Text
-from nando.generators import Record, Target, generate
+from nando.generators import Target, generate
 from nando.generators.nurikabe_board import flip, has_wanted_sizes, new_board, renumber, set_board
 from nando.generators.nurikabe_closure import LARGEST, N_ISLANDS, N_WHITE
 from nando.generators.nurikabe_source import NurikabeSource, inside
@@ -173,21 +171,3 @@ def test_drawing_of_a_puzzle_and_its_solution():
     assert {(box.x, box.y) for box in river} == {(1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)}
     assert {box.fill for box in river} == {PRINTED_RIVER}
     assert solved[6:] == drawn
-
-
-def test_a_book_of_nurikabe():
-    records = []
-    for made in generate(NurikabeSource((5, 7), 2.5), 3, seed=5):
-        solution = made.puzzle.solution_text(unique_solution(made.puzzle))
-        records.append(Record(made.puzzle, solution, predicted=60.0, grade="easy"))
-    book = Book.from_records(records)
-    pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
-    for page in book.layout.pages:
-        for found in (*figures(page, "puzzle-"), *figures(page, "solution-")):
-            drawn = found.shape.picture.shapes
-            record = book.sections[0].records[int(found.shape.name.partition("-")[2]) - 1]
-            river = sum(getattr(shape, "fill", None) == PRINTED_RIVER for shape in drawn)
-            is_solved = found.shape.name.startswith("solution")
-            assert river == (record.solution.count("x") if is_solved else 0)
-            numbers = [shape.text for shape in drawn if isinstance(shape, Text)]
-            assert numbers == [str(n) for n in record.puzzle.numbers.tolist() if n]
