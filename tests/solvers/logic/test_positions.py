@@ -538,14 +538,8 @@ def test_the_command_reports_mistakes_and_continues(tmp_path):
     assert "another puzzle" in result.stderr
 
 
-def test_the_function_takes_positions():
+def test_a_list_begins_at_a_position():
     marks = whole_walk().steps[23].position
-    assert nando.explain(marks_text(marks)).steps[0].name == "XY-wing"
-    assert nando.explain(LINE, position=marks).steps[0].name == "XY-wing"
-    entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
-    assert nando.explain(LINE, position=entered, whole=True).steps[0].name == "two-string kite"
-    with pytest.raises(PuzzleError, match="r1c2 is not 1"):
-        nando.explain(LINE, position="91" + LINE[2:])
     listing = nando.list_steps(LINE, position=marks, only=["wing"], style="sudokuwiki")
     assert {taken.name for taken in listing.steps} <= {
         "Y-Wing",
