@@ -357,15 +357,6 @@ def test_a_hint_is_not_given_away_by_its_drawing():
         assert tint == colour.BASE
 
 
-def test_svg_is_well_formed_and_asks_for_nothing():
-    for _, step, marks in met()[::150]:
-        text = svg(position(marks, step), title="a < b")
-        root = ET.fromstring(text)
-        assert root.tag.endswith("svg")
-        assert "a &lt; b" in text
-        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-
-
 # The command
 
 
@@ -492,6 +483,3 @@ def test_png_without_matplotlib(tmp_path, monkeypatch):
     assert result.exit_code == 2
     assert "pip install 'nando[plot]'" in result.stderr
     assert not list(tmp_path.iterdir())
-
-
-# Features
