@@ -25,6 +25,9 @@ from nando.solvers.logic.orders.ordered import COMPLETE
 _TOGETHER = 32
 """Puzzles drawn at a time, if they are cheap to draw and a technique is asked for."""
 
+_SECONDS = 120.0
+"""Default limit of time for a puzzle, in seconds; the hardest ratings may take hours."""
+
 _TRIES = 12
 """Moves judged in a round."""
 
@@ -72,7 +75,7 @@ class TechniqueSource:
     varied: bool = False
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("most_scored", "most_failed", "most_seconds", "easier"):
+        if name in ("most_scored", "most_failed", "easier"):
             return getattr(self.source, name)
         raise AttributeError(name)
 
@@ -83,9 +86,15 @@ class TechniqueSource:
         return _TOGETHER if is_cheap and self._asked else 1
 
     @property
+    def most_seconds(self) -> float:
+        """Seconds after which the search for a puzzle ends by default."""
+        return getattr(self.source, "most_seconds", None) or _SECONDS
+
+    @property
     def hint(self) -> str:
         """Advice if no draw gives a suitable puzzle."""
-        return "ask for other techniques, or for less besides"
+        asked = "another rating" if self.steps.rated is not None else "other techniques"
+        return f"ask for {asked}, or for less besides"
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
         """Return a puzzle whose steps are as asked, or how near the nearest one came."""
@@ -103,7 +112,8 @@ class TechniqueSource:
         distances = goal.distances(starts)
         nearest = min(distances, default=None)
         for start, distance in zip(starts, distances, strict=True):
-            if self.at_once == 1 or not distance.unused:
+            is_hardest = distance is nearest and distance.rating < goal.ratings[0]
+            if self.at_once == 1 or not distance.unused or is_hardest:
                 found, distance = goal.approach(start, distance, rng)
                 if distance.is_near:
                     return found
@@ -170,10 +180,13 @@ class _Goal(NamedTuple):
     def distances(self, candidates: Sequence[CandidatePuzzle]) -> list[_Distance]:
         """Return the distances of puzzles."""
         now = solver_of(self.ladder).rate_many([each.puzzle for each in candidates])
-        unused = np.zeros(len(candidates), np.int64)
-        for group in self.groups:
-            unused += ~now.uses[:, group].any(axis=1)
         off = np.where(now.solved, np.abs(now.rating - np.clip(now.rating, *self.ratings)), 0.0)
+        used = [now.uses[:, group].any(axis=1) for group in self.groups]
+        if np.isfinite(self.ratings[1]):  # an easier technique may have such a rating, too
+            used[-1] |= now.solved & (off == 0)
+        unused = np.zeros(len(candidates), np.int64)
+        for each in used:
+            unused += ~each
         rows = zip(
             unused.tolist(), now.blanks.tolist(), off.tolist(), now.rating.tolist(), strict=True
         )
@@ -203,8 +216,10 @@ class _Goal(NamedTuple):
 
     def failed(self, nearest: _Distance) -> FailedDraw:
         """Return how near the nearest puzzle of a draw came."""
-        unused, blanks, _, rating = nearest
-        reached = f"{blanks} blanks left" if blanks else f"a rating of {rating:g}"
+        unused, blanks, off, rating = nearest
+        if off and unused < 2:
+            return FailedDraw(round(100 * off), f"a rating of {rating:g}")
+        reached = f"{blanks} blanks left"
         if unused:
             n = len(self.names)
             reached = f"no {self.names[0]}" if n == 1 else f"{n - unused} of {n} techniques"

@@ -187,8 +187,16 @@ def test_what_came_nearest_is_told():
         [*generate_to({"se": 4.15}, 64)]
     with pytest.raises(OutOfReachError, match="the nearest has no hidden quad; ask for other"):
         [*generate_to({"needs": "hidden quad", "hardest": "hidden quad"}, 24)]
+    hardest = r"nearest has a rating of ([89]\.\d); ask for another rating"
+    with pytest.raises(OutOfReachError, match=rf"64 grids .* {hardest}"):
+        [*generate_to({"se": "12.5-13"}, 64)]
     batch = nando.generate_batch(2, se=4.15, most=16)
     assert (len(batch.records), batch.ended) == (0, "tried")
+
+
+def test_the_hardest_of_a_draw_is_made_harder_until_it_has_the_rating():
+    for record in nando.generate(se="9-10", count=3, seed=4):
+        assert 9 <= LogicSolver().profile(record.puzzle).rating <= 10
 
 
 def generate_to(wishes, most):
