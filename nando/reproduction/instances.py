@@ -115,7 +115,6 @@ def _local(name: str) -> Path | None:
 
 
 NOT_PUBLIC = "the human data are not public; those of another site, on other puzzles, stand for it"
-OTHERS = "not so here, and no reason found; the paper's puzzles and times are not public"
 SETS = {"fed-sudoku": "sudoku_insight", "sudoku.org.uk": "cloud_sudoku"}
 """Data sets by their names in the papers: one experienced solver, and means over many players."""
 

@@ -14,8 +14,7 @@ import pandas as pd
 import pytest
 from helpers.command import records, rows, rows_of, run
 from helpers.sampled import only
-from helpers.samples.examples import EXAMPLES, NINES
-from helpers.samples.sudokus import LINE, SOLUTION
+from helpers.samples.sudokus import EXAMPLES, LINE, NINES, SOLUTION
 
 import nando.rating
 import nando.solvers

@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 from helpers.command import rows, run
-from helpers.samples.examples import EXAMPLES, NINES
+from helpers.samples.sudokus import EXAMPLES, NINES
 
 from nando.cli import reading as _reading
 from nando.cli.commands import rate as _rate

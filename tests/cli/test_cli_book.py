@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.sampled import one_in
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.books import read_book
 from nando.books.kinds import kind_of

@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 from helpers.command import rows, run
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 import nando
 from nando.games import rater_for_player

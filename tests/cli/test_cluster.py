@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.command import run
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.cli import parts as parts_module
 

@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers.samples.examples import NINES
 from helpers.samples.logic_patterns import PUZZLES
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import LINE, NINES
 
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress

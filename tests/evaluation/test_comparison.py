@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 from typer.testing import CliRunner
 
 from nando.cli.app import app

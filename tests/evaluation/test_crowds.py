@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from helpers.data import needs
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import cross_val_score
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.evaluation import LogLinear, evaluate, evaluate_variants
 from nando.evaluation.scores import PUBLISHED, Report, Score, metric_row, pearson, spearman

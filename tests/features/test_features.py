@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.samples.examples import NINES, SIXTEEN
+from helpers.samples.sudokus import NINES, SIXTEEN
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler

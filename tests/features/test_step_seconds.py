@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando import features
 from nando.features import SolverFeatures

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from helpers.command import records, run
 from helpers.sampled import only
-from helpers.samples.examples import NINES
 from helpers.samples.simulated_games import write_rows
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import LINE, NINES
 from scipy.special import stdtr
 
 from nando.games.evidence import result_times

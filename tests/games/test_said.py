@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.games import AuditReport, Game, load_auditor
 from nando.games.evidence.reading import LADDER_WORDS

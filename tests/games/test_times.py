@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.pages.played_pages import NURIKABE, SUDOKU
-from helpers.samples.examples import NINES
 from helpers.samples.simulated_games import game_of, write_log
+from helpers.samples.sudokus import NINES
 
 from nando.games import solving_times
 from nando.games.times import SolvingTime, is_log, times_of_log, typical_times

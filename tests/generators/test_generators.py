@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 from nando.generators import (
     SYMMETRIES,

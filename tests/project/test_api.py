@@ -6,8 +6,7 @@ import re
 import numpy as np
 import pytest
 from helpers.command import rows, run
-from helpers.samples.examples import EXAMPLES
-from helpers.samples.sudokus import LINE, SOLUTION
+from helpers.samples.sudokus import EXAMPLES, LINE, SOLUTION
 
 import nando
 from nando.features import FeatureExtractor, SolverFeatures

@@ -6,8 +6,7 @@ import typing
 
 import numpy as np
 import pytest
-from helpers.samples.examples import EXAMPLES
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import EXAMPLES, LINE
 from numpy.typing import NDArray
 
 import nando

@@ -15,8 +15,7 @@ from fuzz.readers import TARGETS
 from fuzz.targets.files import LOG_SUFFIXES
 from helpers.command import run
 from helpers.sampled import only
-from helpers.samples.examples import NINES
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import LINE, NINES
 
 from nando.books import read_book
 from nando.cli.stream import Journal

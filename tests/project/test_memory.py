@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from helpers.memory import STATM, Allocations, arrays_in, growth, references
-from helpers.samples.examples import SIXTEEN
-from helpers.samples.sudokus import ESCARGOT, LINE
+from helpers.samples.sudokus import ESCARGOT, LINE, SIXTEEN
 
 import nando
 from nando.books import Book

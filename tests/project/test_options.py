@@ -8,8 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from helpers.samples.examples import EXAMPLES
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import EXAMPLES, LINE
 
 import nando
 from nando import books, evaluation, games, generators, puzzles, rating, solvers

@@ -12,8 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 from helpers.command import records, run
-from helpers.samples.examples import EXAMPLES, NINES, SIXTEEN
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import EXAMPLES, LINE, NINES, SIXTEEN
 from helpers.schemas import check, check_written
 
 import nando

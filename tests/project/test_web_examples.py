@@ -10,8 +10,7 @@ from wsgiref.validate import validator
 
 import jsonschema
 import pytest
-from helpers.samples.examples import NINES
-from helpers.samples.sudokus import LINE
+from helpers.samples.sudokus import LINE, NINES
 
 import nando
 from nando.rating import Bank

@@ -4,7 +4,7 @@ import sqlite3
 
 import numpy as np
 import pytest
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 from helpers.samples.variant_samples import TEXTS
 
 from nando.features.classes import classes_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.generators import SudokuSource, Target, generate
 from nando.rating import Bank, Ladder, load_model

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.puzzles import Nurikabe
 from nando.rating import Bank, Pace, PersonModel, Rater, load_model

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.samples.examples import NINES, SIXTEEN
+from helpers.samples.sudokus import NINES, SIXTEEN
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from helpers.data import needs
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 import nando
 from nando.features import FeatureExtractor

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 from nando.books import Book, BookSpec
 from nando.books.sheet import Page
 from nando.drawing.shapes import Link, Placed, Rect, Text

@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 
-from helpers.samples.examples import EXAMPLES
 from helpers.samples.nurikabe_boards import EASY
+from helpers.samples.sudokus import EXAMPLES
 from nando.games import STRATEGIES, Game, load_auditor, load_fill_order, play
 from nando.puzzles import Variant
 from nando.solvers import unique_solution

@@ -1,5 +1,6 @@
 """Sudokus that many tests solve."""
 
+from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -13,3 +14,7 @@ ESCARGOT = Sudoku(
 """AI Escargot."""
 STUCK = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 """Singles alone do not solve it."""
+EXAMPLES = load_examples().puzzles
+"""The example Sudokus, read once."""
+NINES = [puzzle for puzzle in EXAMPLES if puzzle.order == 3]
+SIXTEEN = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)

@@ -8,10 +8,10 @@ import pytest
 from helpers.data import needs
 from helpers.oracles.logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
-from helpers.samples.examples import EXAMPLES
 from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
 from helpers.samples.nurikabe_boards import EASY
+from helpers.samples.sudokus import EXAMPLES
 from helpers.samples.walks import assert_sound, dug, marks_of, step_of, walk
 
 from nando.datasets import fetch_sudoku_exchange

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from helpers.command import run
 from helpers.links import holds
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 import nando
 from nando.puzzles import Sudoku

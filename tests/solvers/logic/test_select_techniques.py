@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.command import run
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 from nando.solvers.logic import read_order, select_techniques, standard_ladder, walk_through
 from nando.solvers.logic.orders.order import find_rungs, with_families

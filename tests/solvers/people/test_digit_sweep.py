@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, LINE, NAKED, Grid
-from helpers.samples.examples import SIXTEEN
-from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import EASY, SIXTEEN
 from helpers.samples.sudokus import STUCK as HARD
 
 from nando.puzzles import Sudoku

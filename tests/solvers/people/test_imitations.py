@@ -5,9 +5,8 @@ import pickle
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
-from helpers.samples.examples import EXAMPLES
 from helpers.samples.nurikabe_boards import GUESSED
-from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
+from helpers.samples.sudokus import EASY, ESCARGOT, EXAMPLES, STUCK
 from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant

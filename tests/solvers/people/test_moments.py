@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, NAKED, Grid
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution

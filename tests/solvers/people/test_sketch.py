@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
-from helpers.samples.examples import NINES
+from helpers.samples.sudokus import NINES
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import DigitSweep, ExactSearch, TechniqueRace

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from helpers.oracles.variants import fits, fitting_lines
-from helpers.samples.examples import EXAMPLES
+from helpers.samples.sudokus import EXAMPLES
 
 from nando.puzzles import Variant, blanks_of
 from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation, Sum
