@@ -27,6 +27,7 @@ from nando.rating.result import (
 from nando.records import Settings, of_length
 
 _LEVELS = np.linspace(0, 1, 101)
+
 _FEWEST = 12
 """Fewest puzzles of a genre with levels of its own."""
 _ENOUGH = 30

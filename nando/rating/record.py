@@ -25,6 +25,7 @@ from nando.records import Settings, between, proper_share, read_record
 
 FORMAT = "nando model 5"
 """Name and version of the format."""
+
 FILES = (
     SHIPPED_MODELS / "crowds.json",
     *(

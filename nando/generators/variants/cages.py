@@ -17,6 +17,7 @@ from nando.puzzles.rules.sums import EqualSums
 
 _TRIES, _LAYERS = 40, 4
 """Most layouts drawn until one has no more single cells than allowed; layouts of cages on offer."""
+
 _AREAS = 2
 """Areas drawn from each cell."""
 

@@ -39,6 +39,7 @@ _LENGTHS = _NAMES.index("n_houses")
 
 HOUSES, CELLS, PARTS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(10)
 """Rows of :attr:`Finding.lists`."""
+
 Effort = NDArray[np.int64]
 """The number of searches left, shape (1,)."""
 

@@ -27,6 +27,7 @@ from nando.solvers.logic.variants.sum_steps import blanks_of, filter_sum
 
 MOST_BLANKS = 5
 """Most blanks of a sum that a trial uses."""
+
 MOST_DIGITS = 9
 """Most digits of a board on which sets of digits are counted."""
 

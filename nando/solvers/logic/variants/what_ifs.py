@@ -40,6 +40,7 @@ DEEPEST = 60
 """Most assumptions nested in each other."""
 
 NO_LIMIT = 1 << 20
+
 MOST_ASSUMED = 1_024
 """Most assumptions that are made to refute a candidate; a quarter while nearly all are left."""
 
