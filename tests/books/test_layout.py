@@ -205,6 +205,19 @@ def test_few_solutions_are_larger_and_the_rest_as_large_as_those_before():
     assert len({side for _, side in found}) == 1
 
 
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "a4"])
+def test_the_last_puzzles_and_solutions_leave_no_half_page_white(trim):
+    design = Design(trim=trim)
+    book = Book([Section("One", tuple(SMALL[:5]), 2)], BookSpec(design=design))
+    last = of_kind(book, "puzzles")[-1]
+    (figure,) = figures(last, "puzzle-")
+    assert abs((figure.top + figure.bottom) / 2 / last.picture.height - 0.5) < 0.05
+    most = counts_and_sides(book_of(SMALL[:12], design=design), "solution-")[0][1]
+    for count in range(6, 12):
+        found = counts_and_sides(book_of(SMALL[:count], design=design), "solution-")
+        assert found[0][1] >= most
+
+
 def test_a_time_is_printed_once():
     records = tuple(replace(record, predicted=600.0) for record in SMALL[:4])
     for title, times in (("Sudoku · 10\u00a0min", 0), ("Over tea", 2)):

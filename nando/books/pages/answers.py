@@ -17,8 +17,10 @@ WEIGHT = 0.7
 
 _COMFORTABLE = 1.6
 """Side of a cell in which a digit is easy to read, as a multiple of the least side."""
-_MOST_SPARE = 3.0
+_MOST_SPARE = 2.0
 """Most room to spread between rows, as a multiple of the type."""
+_WIDEST_GAP = 0.6
+"""Largest gap between solutions side by side, as a share of their width."""
 _FOOT_TYPE = 6.0
 """Size of type of the solutions at the foot, the smallest that is easy to read."""
 _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
@@ -34,11 +36,12 @@ def answer_pages(binder: Binder) -> None:
 
 
 class _Row(NamedTuple):
-    """Solutions side by side: the sides of their cells, the room around them, and their pitch."""
+    """Solutions side by side: their cells, the height of the row, its left end, and their pitch."""
 
     items: Sequence[Numbered]
     cell: float
     height: float
+    left: float
     pitch: float
 
 
@@ -78,39 +81,37 @@ def _rows(
     shape = items[0].record.puzzle.shape
     label, gap = 1.5 * style.small, 1.5 * style.size
     room = height - 2.6 * style.size
-    n, cell = per_page, 0.0
     comfortable = _COMFORTABLE * style.least_answer_cell
     largest = comfortable if style.design.large_print else LARGEST_CELL
-    while True:
+
+    def arrange(n: int) -> tuple[float, int, int]:
         columns, rows = grid_of(n, width + gap, room, shape)
-        across = (width + gap) / columns - gap
-        down = room / rows - label - gap
-        cell = min(across / shape[1], down / shape[0], largest)
-        # Where a page has room to spare, its solutions are larger.
-        has_room = n > count and cell < comfortable
-        if n == 1 or (cell >= style.least_answer_cell and not has_room):
-            break
-        n -= 1
+        across, down = (width + gap) / columns - gap, room / rows - label - gap
+        return min(across / shape[1], down / shape[0], largest), columns, rows
+
+    fit = (n for n in range(per_page, 0, -1) if arrange(n)[0] >= style.least_answer_cell)
+    n = next(fit, 1)
+    if count < n:  # where a page has room to spare, its solutions are larger
+        n = max(range(n, count - 1, -1), key=lambda n: min(arrange(n)[0], comfortable))
+    cell, columns, rows = arrange(n)
     subject = f"the solution of puzzle {items[0].number}"
     binder.keep_promise(cell, style.least_answer_cell, subject)
-    pitch = (width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0
-    high = room / rows if count >= n else shape[0] * cell + label + gap
+    across, spaces = shape[1] * cell, columns - 1
+    pitch = min((width - across) / spaces, (1 + _WIDEST_GAP) * across) if spaces else 0.0
+    left = (width - across - spaces * pitch) / 2
+    high = room / rows if n == per_page <= count else shape[0] * cell + label + gap
     return room, [
-        _Row(items[i : i + columns], cell, high, pitch) for i in range(0, len(items), columns)
+        _Row(items[i : i + columns], cell, high, left, pitch) for i in range(0, len(items), columns)
     ]
 
 
 def _set_row(binder: Binder, sheet: Sheet, row: _Row, top: float) -> None:
-    """Draw solutions side by side, or a large one in the middle."""
+    """Draw solutions side by side."""
     style, cell = binder.style, row.cell
     y = top + 1.5 * style.small
     for i, item in enumerate(row.items):
         rows, columns = item.record.puzzle.shape
-        x = (
-            sheet.left + i * row.pitch
-            if row.pitch
-            else (sheet.left + sheet.right - columns * cell) / 2
-        )
+        x = sheet.left + row.left + i * row.pitch
         name = binder.name(f"solution-{item.number}", sheet)
         picture = solution_board(item.record.puzzle, style.grid(cell, WEIGHT), item.record.solution)
         sheet.text(x, y - 0.4 * style.small, str(item.number), style.small, bold=True)

@@ -107,6 +107,9 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             _check_cell(binder, waiting[0], layout.cell, least)
             n = layout.columns * layout.rows
             page, waiting = waiting[:n], waiting[n:]
+            # Fewer rows than fit share the height of the page.
+            used = -(-len(page) // layout.columns)
+            layout = layout._replace(pitch=layout.pitch * layout.rows / used)
             for i, item in enumerate(page):
                 row, column = divmod(i, layout.columns)
                 # The puzzles of a row with fewer are in its middle.
