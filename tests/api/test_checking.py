@@ -101,6 +101,18 @@ def test_the_command_lists_lines_and_exits_with_1(tmp_path):
     assert run("check", LINE).exit_code == 0
 
 
+def test_volumes_are_checked_together(tmp_path):
+    book = Book.from_records(nando.generate(count=2, seed=4), BookSpec())
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file in files:
+        book.write(file)
+    rows = json.loads(run("check", *files, "--format", "json").stdout)
+    repeated = [(row["line"], row["file"]) for row in rows if row["fault"] == "repeated"]
+    assert repeated == [(1, str(files[1])), (2, str(files[1]))]
+    mixed = run("check", *files, LINE)
+    assert "one.json is a manifest: check it apart from files of puzzles" in mixed.stderr
+
+
 def test_a_variant_as_long_as_a_sudoku_is_none():
     rules = "+killer:r1c1r1c2r1c3:6+killer:r4c1r4c2r4c3:9+odd:r1c1r1c3r2c1r2c3"
     puzzle = Variant("12..3412214343.." + rules)

@@ -180,6 +180,7 @@ CASES = {
         ("--order hodoku --needs innie", "no technique is called 'innie'"),
         ("--order hodoku --needs cage --rule killer", "for Sudoku, not for"),
         ("--without blub", "no technique is called 'blub'"),
+        ("--kind killer --needs inie", "'inie', the nearest is innie or outie"),
         ("--kind killer --rule arrow", "both name rules"),
         ("--kind chess", "got 'chess': unknown rule 'chess'"),
         ("--kind nurikabe --order 3", "order: not for nurikabe puzzles"),

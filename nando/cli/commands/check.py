@@ -1,7 +1,7 @@
 """The command `check`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -43,8 +43,10 @@ def check(
     from nando.books import find_book
 
     inspector = Inspector(known_puzzles(earlier, kind), symmetry)
-    book = find_book(files[0]) if files and len(files) == 1 else None
-    read = _of_files(files, kind, inspector) if book is None else _of_book(book, inspector)
+    books = [(file, book) for file in files or () if (book := find_book(file)) is not None]
+    if books and len(books) < len(files or ()):
+        raise ValueError(f"{books[0][0]} is a manifest: check it apart from files of puzzles")
+    read = _of_books(books, inspector) if books else _of_files(files, kind, inspector)
     n_puzzles, findings = 0, 0
     with (
         Destination(output, form).open(Layout(columns_of("check"), _SHOWN)) as writer,
@@ -81,18 +83,25 @@ def _of_files(
             yield [_row(finding) | rest for finding in findings]
 
 
-def _of_book(book: "Book", inspector: "Inspector") -> Iterator[list[Row]]:
-    """Yield the rows of each puzzle of a book; those of the whole book come with the last."""
+def _of_books(
+    books: "Sequence[tuple[str, Book]]", inspector: "Inspector"
+) -> Iterator[list[Row]]:
+    """Yield the rows of each puzzle of books; those of a whole book come with its last."""
     from nando.api.checking import pages_of
 
-    for number, record in enumerate(book.records, 1):
-        findings = inspector.inspect(record, number, f"puzzle {number}")
-        rest = {"place": str(number), "puzzle": record.puzzle.text, "file": None}
-        rows = [_row(finding) | rest for finding in findings]
-        if number == book.n_puzzles:
-            whole = {"place": "", "puzzle": None, "file": None}
-            rows += [_row(finding) | whole for finding in pages_of(book)]
-        yield rows
+    several = len(books) > 1
+    for file, book in books:
+        named = f"{file}:" if several else ""
+        source = {"file": file if several else None}
+        for number, record in enumerate(book.records, 1):
+            place = f"{named}{number}" if several else f"puzzle {number}"
+            findings = inspector.inspect(record, number, place)
+            rest = {"place": f"{named}{number}", "puzzle": record.puzzle.text, **source}
+            rows = [_row(finding) | rest for finding in findings]
+            if number == book.n_puzzles:
+                whole = {"place": named, "puzzle": None, **source}
+                rows += [_row(finding) | whole for finding in pages_of(book)]
+            yield rows
 
 
 def _row(finding: "Finding") -> Row:

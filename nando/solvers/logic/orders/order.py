@@ -213,7 +213,8 @@ def families_of(name: str, place: str = "", kind: str = SUKAKU_EXPLAINER[0].kind
     theirs = [pair for pair in theirs if pair[1] == words] or theirs
     if not theirs:
         others = [*_FAMILIES, *filter(None, chain(*NAMES.values()))] if on_sudoku else []
-        called = {known.casefold(): known for known in (*others, *ladder)}
+        called = {word: known for known in ladder for word in known.split() if len(word) > 3}
+        called |= {known.casefold(): known for known in (*others, *ladder)}
         near = get_close_matches(name.casefold()[:30], called, 1, 0.5)
         hint = f", the nearest is {called[near[0]]}" if near else ""
         raise ValueError(
