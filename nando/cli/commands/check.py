@@ -83,9 +83,7 @@ def _of_files(
             yield [_row(finding) | rest for finding in findings]
 
 
-def _of_books(
-    books: "Sequence[tuple[str, Book]]", inspector: "Inspector"
-) -> Iterator[list[Row]]:
+def _of_books(books: "Sequence[tuple[str, Book]]", inspector: "Inspector") -> Iterator[list[Row]]:
     """Yield the rows of each puzzle of books; those of a whole book come with its last."""
     from nando.api.checking import pages_of
 
