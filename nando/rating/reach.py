@@ -189,8 +189,15 @@ class GenreLevels(Settings):
 
     @classmethod
     def of(cls, log_difficulty: Mapping[str, Floats]) -> Self:
-        """Cut the difficulties of each source's puzzles into sixths."""
-        pooled = [np.quantile(own, np.linspace(0, 1, 101)) for own in log_difficulty.values()]
+        """Cut the difficulties of each source's puzzles into sixths.
+
+        Their quantiles are those of Harrell and Davis, which weigh all puzzles of a source: of a
+        dozen puzzles, two neighbours may be so much alike that nothing is between them.
+        """
+        from scipy.stats.mstats import hdquantiles
+
+        shares = np.linspace(0, 1, 101)
+        pooled = [np.asarray(hdquantiles(own, shares)) for own in log_difficulty.values()]
         looks = np.exp(np.percentile(np.concatenate(pooled), _SIXTHS))
         return cls({name: len(own) for name, own in log_difficulty.items()}, plain_floats(looks))
 
