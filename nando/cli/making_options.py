@@ -287,7 +287,12 @@ class RunOptions:
             return {}
         if self.budget.isdecimal():
             return {"most_scored": between(1)("--budget", int(self.budget))}
-        return {"most_seconds": seconds(self.budget)}
+        try:
+            return {"most_seconds": seconds(self.budget)}
+        except ValueError:
+            raise ValueError(
+                f"--budget: wanted a number of puzzles or a time such as 5min, got {self.budget!r}"
+            ) from None
 
 
 def list_changed_wishes(wishes: Wishes) -> list[str]:

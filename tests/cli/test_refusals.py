@@ -100,6 +100,7 @@ CASES = {
         ("--grade silly", "grade must be one of beginner, easy, medium"),
         ("--target soon", "not a time: 'soon'; wanted 8min"),
         ("--target 200points", "not a time: '200points'; wanted 8min"),
+        ("--budget soon", "--budget: wanted a number of puzzles or a time such as 5min, got"),
         ("--target 8", "8 counts as seconds: write 8min, or 8s"),
         ("--target 8min --grade easy", "--target and --grade contradict each other"),
         ("--target 8min --tolerance 0", "not a tolerance: '0'; wanted more than 0"),

@@ -1,5 +1,6 @@
 """The command `generate`."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,7 +63,7 @@ def generate(
         effort = error.effort
         more = f"{10 * max(effort.drawn, effort.scored)}"
         if effort.is_late and effort.most_seconds:
-            more = f"{effort.most_seconds / 6:.3g}min"
+            more = f"{math.ceil(effort.most_seconds / 6)}min"
         raise ValueError(f"{error}; or try more with --budget {more}") from None
 
 
