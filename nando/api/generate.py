@@ -107,7 +107,8 @@ def generate(
         A range of scores of your own, instead of a difficulty.
     most_seconds : float or None
         Limit of time of the search for one puzzle, which never changes a puzzle that is found.
-        None: a minute for a variant of 9x9, more for larger ones, and no limit for other kinds.
+        None: a minute for a variant of 9x9, more for larger ones; two minutes where techniques or
+        ratings are asked for; no limit otherwise.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **wishes

@@ -4,7 +4,7 @@ A scope is some cells with the houses, sums and patterns that lie within them. W
 the candidates follows from these, and from the pairs of its cells that see each other or that a
 relation joins. While a filling that a search has found is possible, so are its candidates.
 
-The kernels take the areas, the number of the scope, its cells, and the cases of a step.
+The kernels take the areas, the number of the scope, its cells, and the degree of the step.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -77,7 +77,7 @@ def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
         lines = sorted((line for line in own if 1 < len(line) <= MOST_CELLS), key=sorted)
         pairs, trios = _unions_of_houses(puzzle, houses, sources.houses)
         found = {*_areas(lines, sums[layout.n_sums :], houses), *_around(pairs, lines)}
-        # What fewer cells of three houses leave follows from two of them in nearly all cases.
+        # Without all that crosses them, three houses left no more on the killers that were tried.
         found |= {_with_all(area, lines) for area in trios}
     areas = sorted(
         (area for area in found if len(area) <= MOST_CELLS), key=lambda area: (len(area), *area)
