@@ -20,6 +20,7 @@ from nando.features import GROUPS
 from nando.generators import Wishes
 from nando.puzzles import Sudoku
 from nando.puzzles.formats.registry import FORMATS
+from nando.puzzles.rules.registry import RULES
 from nando.records import read_record
 from nando.serve import Contest, PuzzlePart
 
@@ -117,6 +118,13 @@ def test_the_table_of_formats_is_that_of_the_registry():
         )
         for known in FORMATS
     ]
+
+
+def test_the_readme_counts_the_rules_beside_the_usual_boxes():
+    said = re.search(r"(\d+)\s+rules\]", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert said is not None and int(said[1]) == len(
+        [rule for rule in RULES if rule.name != "boxes"]
+    )
 
 
 # Docstrings
