@@ -10,13 +10,11 @@ import json
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nando.cli.progress import Expected, progress
+from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles, without_drawings
 
 if TYPE_CHECKING:
@@ -239,25 +237,6 @@ class Manifest:
         """Numbers of the parts that are not done."""
         return [i for i in range(len(self.parts)) if i not in self.done]
 
-    def estimate_total(self) -> Expected | None:
-        """Return the number of puzzles, estimated from the parts that are done; None before any."""
-        sizes = self._sizes
-        n_read = sum(done.n_read for done in self.done.values())
-        n_bytes = sum(sizes[i] for i in self.done)
-        if not n_read or not n_bytes:
-            return None
-        return Expected(round(n_read * sum(sizes) / n_bytes), len(self.done) < len(self.parts))
-
-    @cached_property
-    def _sizes(self) -> list[float]:
-        """Bytes of each part; 0 for a file that no longer exists, which the worker reports."""
-        counts = Counter(part.file for part in self.parts)
-        sizes = {
-            file: os.path.getsize(file) / count if os.path.exists(file) else 0.0
-            for file, count in counts.items()
-        }
-        return [sizes[part.file] for part in self.parts]
-
     def add(self, number: int, done: Done) -> None:
         """Record that a part is done, and write the manifest unless it was written recently."""
         self.done[number] = done
@@ -293,15 +272,15 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
 
     if manifest.done:
         print(f"resumed: {len(manifest.done):,} parts are done", file=sys.stderr)
-    with progress("rated:", to_file=True, total=manifest.estimate_total) as advance:
-        advance(sum(done.n_read for done in manifest.done.values()))
+    with progress("rated:", to_file=True, total=len(manifest.parts), unit="parts") as advance:
+        advance(len(manifest.done))
         results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
             delayed(_work_on)(work, i, manifest.parts[i], manifest.file(i)) for i in manifest.left
         )
         try:
             for number, done in results:
                 manifest.add(number, done)
-                advance(done.n_read)
+                advance(1)
         finally:
             manifest.write()
     n_read = sum(done.n_read for done in manifest.done.values())

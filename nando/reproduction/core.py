@@ -20,6 +20,7 @@ from nando.checks import cores
 from nando.records import Settings as CheckedRecord
 from nando.records import between, setting
 from nando.solvers.protocol import spawned
+from nando.stages import counted
 from nando.tables import load_rows
 
 Effort = Literal["quick", "full"]
@@ -180,8 +181,6 @@ class Settings(CheckedRecord):
     seed: int = setting(0, between(0))
     effort: Effort = "quick"
     n_jobs: int = 1
-    advance: Callable[[str, int, int], None] = field(default=lambda *_: None)
-    """Called with the name of a part, and the numbers of its finished runs and of all its runs."""
 
     def check(self) -> None:
         """Check the number of threads."""
@@ -208,11 +207,7 @@ class Settings(CheckedRecord):
         results = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
             delayed(task)(item, spawned(root, place)) for place, item in enumerate(items)
         )
-        found = []
-        for done, result in enumerate(results, 1):
-            found.append(result)
-            self.advance(part, done, len(items))
-        return found
+        return list(counted(results, part, len(items)))
 
 
 @dataclass(frozen=True)

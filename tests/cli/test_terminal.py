@@ -15,7 +15,6 @@ import pytest
 from helpers.samples.logic_patterns import PUZZLES
 from helpers.samples.sudokus import LINE, NINES
 
-from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
 from nando.cli.table import Shown, TableWriter, paint, takes_colour, visible, wrap
@@ -208,19 +207,6 @@ def test_pipes_are_not_counted_and_damage_is_located(tmp_path):
     assert files.estimate_total() == Expected(0)
     with pytest.raises(ValueError, match="not a text file"):
         list(files.chunks())
-
-
-def test_the_number_of_puzzles_of_parts_is_estimated_by_their_bytes(tmp_path):
-    for name, count in (("a", 1), ("b", 2), ("c", 3)):
-        (tmp_path / name).write_text(f"{PUZZLE}\n" * count)
-    parts = [Part(str(tmp_path / name)) for name in "abc"]
-    manifest = Manifest(tmp_path / "out", {}, parts, False)
-    assert manifest.estimate_total() is None
-    manifest.add(1, Done(2, 0, ""))
-    assert manifest.estimate_total() == Expected(6, about=True)
-    manifest.add(0, Done(1, 0, ""))
-    manifest.add(2, Done(3, 0, ""))
-    assert manifest.estimate_total() == Expected(6)
 
 
 def test_a_pipe_hears_nothing_and_nothing_is_counted(monkeypatch):

@@ -1,6 +1,7 @@
 """The command `evaluate`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +14,6 @@ from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
     from nando.evaluation import Report
-    from nando.games import Game
 
 _PICTURES = (".svg", ".png")
 
@@ -62,6 +62,8 @@ def evaluate(
     ] = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""
+    from nando.evaluation import evaluate_crowds, evaluate_variants, published_page
+
     _check(job, kind, data, compare=compare, crowds=crowds)
     destination = Destination(output, form, others=_PICTURES if compare else ())
     picture = output if destination.suffix in _PICTURES and compare else None
@@ -72,32 +74,29 @@ def evaluate(
         check_png("a residual plot", "write a table")
     # The other targets are times of Sudoku.
     targets = _TARGETS.get(target, [target])[: None if kind == "sudoku" else 1]
-    of_times = job == "time" and not crowds
-    total = len(targets)
+    parts: list[Callable[[], Report]]
     if job == "order":
-        total = 4 if kind == "sudoku" else 3
-        parts = _on_games(_read_games(kind, data), kind, jobs=jobs, seed=seed)
+        parts = _on_games(kind, data, jobs=jobs, seed=seed)
     elif crowds:
-        total, parts = 1, _on_crowds(jobs=jobs, seed=seed)
+        parts = [partial(evaluate_crowds, n_jobs=jobs, seed=seed)]
     elif kind == "variant":
-        total, parts = 1, _on_variants(jobs=jobs, seed=seed)
-    elif compare:
-        parts = _comparisons(targets, repeats=repeats, seed=seed, jobs=jobs)
+        parts = [partial(evaluate_variants, n_jobs=jobs, seed=seed)]
     else:
-        parts = _on_times(kind, targets, repeats=repeats, seed=seed)
+        on_times = partial(_on_times, kind, repeats=repeats, seed=seed, jobs=jobs, compare=compare)
+        parts = [partial(on_times, each) for each in targets]
     announce_compiling()
     reports = []
-    with progress("evaluated:", to_file=True, total=total, unit="parts", stages=True) as advance:
-        for report in parts:
-            reports.append(report)
+    n_parts = len(parts)
+    with progress("evaluated:", to_file=True, total=n_parts, unit="parts", stages=True) as advance:
+        for part in parts:
+            reports.append(part())
             advance(1)
     if picture is not None:
         _draw_residuals(dict(zip(targets, reports, strict=True)), picture)
     if destination.is_for_people:
-        from nando.evaluation import published_page
-
         pages = [report.page() for report in reports]
-        destination.write_pages([*pages, published_page(kind)] if of_times else pages)
+        is_published = job == "time" and not crowds
+        destination.write_pages([*pages, published_page(kind)] if is_published else pages)
     else:
         rows = [row for report in reports for row in report.rows]
         destination.write(Layout(columns_of("evaluate")), rows)
@@ -120,76 +119,52 @@ def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: boo
         raise ValueError("--compare is for sudoku: there are no published metrics of other puzzles")
 
 
-def _on_times(kind: str, targets: Sequence[str], *, repeats: int, seed: int) -> Iterator["Report"]:
-    """Evaluate the default model and the baselines on published times."""
-    from nando.evaluation import evaluate_default
-    from nando.rating.fitting.training import known_training
-
-    for target in targets:
-        training = known_training(kind, target)
-        yield evaluate_default(training, kind, target=target, repeats=repeats, seed=seed)
-
-
-def _on_crowds(*, jobs: int | None, seed: int) -> Iterator["Report"]:
-    """Evaluate the model on each crowd in turn, fitted without that crowd."""
-    from nando.evaluation import evaluate_crowds
-
-    yield evaluate_crowds(n_jobs=jobs, seed=seed)
-
-
-def _on_variants(*, jobs: int | None, seed: int) -> Iterator["Report"]:
-    """Evaluate the model of variants on levels, and on the games of each rule left out."""
-    from nando.evaluation import evaluate_variants
-
-    yield evaluate_variants(n_jobs=jobs, seed=seed)
-
-
-def _comparisons(
-    targets: Sequence[str], *, repeats: int, seed: int, jobs: int | None
-) -> Iterator["Report"]:
-    """Compare the model with the published metrics."""
-    from nando.evaluation import COMPARED, evaluate
+def _on_times(
+    kind: str, target: str, *, repeats: int, seed: int, jobs: int | None, compare: bool
+) -> "Report":
+    """Evaluate the model and its baselines, or all published metrics, on published times."""
+    from nando.evaluation import COMPARED, evaluate, evaluate_default
     from nando.rating.fitting.training import known_training, players_behind
 
-    for target in targets:
-        known = known_training("sudoku", target)
-        yield evaluate(
-            known.puzzles,
-            known.values,
-            known.players,
-            players=players_behind(target, known.puzzles),
-            target=target,
-            models=COMPARED,
-            learning=True,
-            repeats=repeats,
-            seed=seed,
-            n_jobs=jobs,
-        )
+    known = known_training(kind, target)
+    if not compare:
+        return evaluate_default(known, kind, target=target, repeats=repeats, seed=seed)
+    return evaluate(
+        known.puzzles,
+        known.values,
+        known.players,
+        players=players_behind(target, known.puzzles),
+        target=target,
+        models=COMPARED,
+        learning=True,
+        repeats=repeats,
+        seed=seed,
+        n_jobs=jobs,
+    )
 
 
-def _read_games(kind: str, log: Path | None) -> "list[Game]":
-    """Return honest games, and report the lines of a log that cannot be read."""
+def _on_games(
+    kind: str, log: Path | None, *, jobs: int | None, seed: int
+) -> list[Callable[[], "Report"]]:
+    """Return the evaluations of fill orders, and of the audit, on honest games."""
+    from nando import evaluation
+    from nando.games import load_auditor
     from nando.games.training import honest_games
 
     honest = honest_games(kind, log)
     report_games(honest.problems)
-    return honest.games
-
-
-def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) -> Iterator["Report"]:
-    """Evaluate the prediction of fill orders, and the audit, on honest games."""
-    from nando.evaluation.audit import evaluate_audit
-    from nando.evaluation.orders import evaluate_order
-    from nando.evaluation.strangers import WithoutPlayer, evaluate_in_turn, evaluate_strangers
-    from nando.games.audit import load_auditor
-
-    without = WithoutPlayer(games, n_jobs=jobs, seed=seed)
+    games = honest.games
     programs = load_auditor().programs if kind == "sudoku" else []
-    yield evaluate_strangers(without, programs, n_jobs=jobs)
-    yield evaluate_in_turn(without, n_jobs=jobs, seed=seed)
-    if kind == "sudoku":  # there are no published move times of other puzzles
-        yield evaluate_audit(games, without, programs, n_jobs=jobs, seed=seed)
-    yield evaluate_order(games, n_jobs=jobs, seed=seed)
+    without = cache(partial(evaluation.WithoutPlayer, games, n_jobs=jobs, seed=seed))
+    parts: list[Callable[[], Report]] = [
+        lambda: evaluation.evaluate_strangers(without(), programs, n_jobs=jobs),
+        lambda: evaluation.evaluate_in_turn(without(), n_jobs=jobs, seed=seed),
+        lambda: evaluation.evaluate_audit(games, without(), programs, n_jobs=jobs, seed=seed),
+        lambda: evaluation.evaluate_order(games, n_jobs=jobs, seed=seed),
+    ]
+    if kind != "sudoku":  # there are no published move times of other puzzles
+        del parts[2]
+    return parts
 
 
 def _draw_residuals(reports: "Mapping[str, Report]", picture: Path) -> None:

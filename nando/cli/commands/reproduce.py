@@ -1,21 +1,14 @@
 """The command `reproduce`."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination, Layout, columns_of
-from nando.cli.progress import announce_compiling, display
+from nando.cli.progress import announce_compiling, progress
 from nando.cli.table import Shown
-
-if TYPE_CHECKING:
-    from nando.reproduction import Experiment, Result, Settings
 
 _SHOWN = (
     Shown("experiment", -20, "experiment"),
@@ -68,6 +61,7 @@ def reproduce(
     if resume and (output is None or to_file):
         raise ValueError("--resume needs the folder of the interrupted run: give -o DIR")
     from nando.reproduction import EXPERIMENTS, Settings, find_experiments
+    from nando.reproduction.registry import run_experiments
 
     if listed:
         rows = [{"experiment": each.name, "source": each.source} for each in EXPERIMENTS]
@@ -78,29 +72,21 @@ def reproduce(
         raise ValueError(f"name an experiment, or give --all; the experiments are\n  {known}")
     experiments = find_experiments(names or [])
     destination = Destination(output if to_file else None, form)
-    table = destination.is_for_people
+    table, total = destination.is_for_people, len(experiments)
     announce_compiling()
     settings = Settings(seed, effort, jobs or 1)
     folder = None if to_file else output
-    with destination.open(Layout(columns_of("reproduce"), _SHOWN)) as writer:
-        for result in _run(experiments, settings, folder, resume):
+    with (
+        destination.open(Layout(columns_of("reproduce"), _SHOWN)) as writer,
+        progress("reproduced:", to_file=True, total=total, unit="experiments", stages=True) as done,
+    ):
+        for result in run_experiments(experiments, settings, folder=folder, resume=resume):
             rows = [cell.as_row(result.name) for cell in result.cells]
             writer.write([row | _show(row) for row in rows] if table else rows)
             if folder is not None:
                 _report(folder)
+            done(1)
     return 0
-
-
-def _run(
-    experiments: list["Experiment"], settings: "Settings", folder: Path | None, resume: bool
-) -> Iterator["Result"]:
-    from nando.reproduction.registry import run_experiments
-
-    with _progress(len(experiments)) as (advance, done):
-        settings = replace(settings, advance=advance)
-        for result in run_experiments(experiments, settings, folder=folder, resume=resume):
-            done(result)
-            yield result
 
 
 def _show(row: dict[str, Any]) -> dict[str, str]:
@@ -117,25 +103,3 @@ def _report(folder: Path) -> None:
     from nando.reproduction.report import can_draw, write_report
 
     write_report(EXPERIMENTS, read_results(EXPERIMENTS, folder), folder, figures=can_draw())
-
-
-def _ignore(*_: object) -> None:
-    pass
-
-
-@contextmanager
-def _progress(
-    total: int,
-) -> Iterator[tuple[Callable[[str, int, int], None], Callable[["Result"], None]]]:
-    """Show the progress of runs and experiments, unless standard error is a pipe."""
-    if not sys.stderr.isatty():
-        yield _ignore, _ignore
-        return
-    with display() as bar:
-        whole = bar.add_task("experiments", total=total)
-        inner = bar.add_task("", total=1)
-
-        def advance(part: str, done: int, of: int) -> None:
-            bar.update(inner, description=f"  {part}: {done:,} of {of:,}", completed=done, total=of)
-
-        yield advance, lambda _: bar.advance(whole)
