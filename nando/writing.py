@@ -13,10 +13,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20
 """First characters of what spreadsheets take for a formula; the last four are full width."""
 
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""First characters of what spreadsheets take for a formula; the last four are full width."""
-
-
 @contextmanager
 def replace_file(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a binary file that replaces `path` if the block ends without an error.

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -70,16 +71,20 @@ def open_maker(run: Run, parts: Parts) -> "Maker":
     return maker
 
 
+@contextmanager
 def make_and_keep(
     output: Path, run: Run, known: "Known", jobs: Sequence[Job]
-) -> tuple[list["Record"], Journal] | None:
-    """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
+) -> Iterator[list["Record"]]:
+    """Make and yield the records of all jobs; a journal keeps them until the block has ended.
 
     Each record is added to the journal as soon as it is made. Its puzzle is equivalent neither to
     a known puzzle nor to that of another record.
     """
     from nando.generators import Record
 
+    if not jobs:
+        yield []
+        return
     # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
     settings: dict[str, Any] = {
         "jobs": [[plain(job.wishes), job.maker.model_id, job.n_puzzles] for job in jobs],
@@ -103,7 +108,7 @@ def make_and_keep(
                     records.append(record)
                     journal.add([record.to_dict()])
                     advance(1)
-    except BaseException as error:
+    except BaseException:
         kept = bool(records) and journal.is_kept
         journal.close(done=not kept)
         if kept:
@@ -112,10 +117,9 @@ def make_and_keep(
                 "continue with --resume",
                 file=sys.stderr,
             )
-            if isinstance(error, KeyboardInterrupt):
-                return None
         raise
-    return records, journal
+    yield records
+    journal.close(done=True)
 
 
 def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Known":

@@ -87,6 +87,10 @@ History = Annotated[
         "player.",
     ),
 ]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")]
+KindOfData = Annotated[
+    str, typer.Option("--kind", help="Kind of puzzle: sudoku, nurikabe or variant.")
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
 
 

@@ -280,28 +280,6 @@ class Destination:
         """Write pages of text, with a blank line between them."""
         self.write(Layout({}, [Shown("", 0, "text")]), [{"text": "\n\n".join(pages)}])
 
-    def write_table(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Write rows whose columns are not known in advance."""
-        from nando.rating.result import plain
-
-        rows = [{str(key): plain(value) for key, value in row.items()} for row in rows]
-        columns = {
-            key: type(value) if isinstance(value, int | float) else str
-            for key, value in (rows[0] if rows else {}).items()
-        }
-        shown = [
-            Shown(key, max([len(key), *(len(_short(row[key])) for row in rows)]) * sign, key)
-            for key, kind in columns.items()
-            for sign in [-1 if kind is str else 1]
-        ]
-        if columns and [*columns.values()][-1] is str:
-            shown[-1] = shown[-1]._replace(width=0)
-        self.write(Layout(columns, shown), rows)
-
-
-def _short(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
 
 def _writer(form: Format, text: IO[str], binary: IO[bytes] | None, layout: Layout) -> Writer:
     if form == "parquet":

@@ -148,12 +148,10 @@ def write_walks(
         _write_pages(file, walks, part, kind, show, is_script=suffix == ".js")
     elif len(walks) > 1:
         raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-    elif file is not None:
-        _write_picture(file, walks[0], part, suffix, show)
-    elif suffix == ".gif":
+    elif file is None and suffix == ".gif":
         raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
     else:
-        _write_each(output, walks[0], part, show)
+        _write_pictures(file, output, walks[0], part, show)
 
 
 def _write_pages(
@@ -189,49 +187,53 @@ _FRAME = (
 _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
 
 
-def _write_picture(
-    file: IO[bytes], walk: "Walkthrough | Listing", part: Excerpt, suffix: str, show: ShowOptions
+def _write_pictures(
+    file: IO[bytes] | None,
+    output: Path,
+    walk: "Walkthrough | Listing",
+    part: Excerpt,
+    show: ShowOptions,
 ) -> None:
-    """Draw the steps of one walk as SVG, PNG or GIF."""
-    from nando.drawing.walks import sheet_of
+    """Draw the steps of one walk, all in one file or each in a file of its own.
 
-    panels = _section(walk, part, show.figure).panels
+    In the name of the latter, ``{n}`` stands for the number of the step.
+    """
+    panels, suffix = _section(walk, part, show.figure).panels, output.suffix.lower()
     captions = show.captions and part.degree is None
-    if show.animate is not None or suffix == ".gif":
+    if file is None:
+        digits = len(str(len(walk.steps)))
+        for panel in panels:
+            name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
+            with replace_file(output.with_name(name)) as own:
+                _write_sheet(own, [panel], captions, suffix, show, walk.language, panel.sentence)
+    elif show.animate is not None or suffix == ".gif":
+        _write_moving(file, panels, captions, suffix, show, walk.language)
+    else:
+        title = show.title or (panels[0].sentence if len(panels) == 1 and captions else "")
+        _write_sheet(file, panels, captions, suffix, show, walk.language, title)
+
+
+def _write_moving(
+    file: IO[bytes],
+    panels: "Sequence[Panel]",
+    captions: bool,
+    suffix: str,
+    show: ShowOptions,
+    language: str,
+) -> None:
+    from nando.drawing.walks import animate, sheet_of
+
+    pictures = [show.figure.coloured(sheet_of([panel], captions=captions)) for panel in panels]
+    unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
+    ground, seconds = show.figure.ground, show.animate or _SECONDS
+    if suffix == ".gif":
         from nando.drawing.png import write_gif
-        from nando.drawing.walks import animate
 
-        pictures = [show.figure.coloured(sheet_of([panel], captions=captions)) for panel in panels]
-        unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
-        title, ground = show.title or panels[0].sentence, show.figure.ground
-        seconds = show.animate or _SECONDS
-        if suffix == ".gif":
-            typeface = _typeface(walk.language)
-            write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
-            return
-        text = animate(pictures, seconds, unit=unit, title=title, ground=ground)
-        file.write(text.encode())
-        return
-    sheet = show.figure.finished(sheet_of(panels, captions=captions))
-    title = show.title or (panels[0].sentence if len(panels) == 1 else "")
-    _write_sheet(file, sheet, suffix, show, walk.language, title if captions else show.title)
-
-
-def _write_each(
-    output: Path, walk: "Walkthrough | Listing", part: Excerpt, show: ShowOptions
-) -> None:
-    """Write each step to a file of its own; ``{n}`` in the name stands for its number."""
-    from nando.drawing.walks import sheet_of
-
-    panels = _section(walk, part, show.figure).panels
-    captions = show.captions and part.degree is None
-    digits = len(str(len(walk.steps)))
-    for panel in panels:
-        name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
-        picture = show.figure.finished(sheet_of([panel], captions=captions))
-        with replace_file(output.with_name(name)) as file:
-            suffix = output.suffix.lower()
-            _write_sheet(file, picture, suffix, show, walk.language, panel.sentence)
+        typeface = _typeface(language)
+        write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
+    else:
+        title = show.title or panels[0].sentence
+        file.write(animate(pictures, seconds, unit=unit, title=title, ground=ground).encode())
 
 
 def _typeface(language: str) -> "Typeface":
@@ -246,11 +248,19 @@ def _typeface(language: str) -> "Typeface":
 
 
 def _write_sheet(
-    file: IO[bytes], sheet: "Picture", suffix: str, show: ShowOptions, language: str, title: str
+    file: IO[bytes],
+    panels: "Sequence[Panel]",
+    captions: bool,
+    suffix: str,
+    show: ShowOptions,
+    language: str,
+    title: str,
 ) -> None:
     from nando.drawing.png import write_png
     from nando.drawing.svg import svg
+    from nando.drawing.walks import sheet_of
 
+    sheet = show.figure.finished(sheet_of(panels, captions=captions))
     if suffix == ".png":
         unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
         write_png(sheet, file, unit, dpi=show.dpi, typeface=_typeface(language))
@@ -337,7 +347,7 @@ def check_worksheet(output: Path | None) -> None:
         check_pdf()
 
 
-def write_worksheet(
+def write_lessons(
     lessons: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
 ) -> None:
     """Write a worksheet with its answers, or list the puzzles."""
@@ -354,19 +364,21 @@ def write_worksheet(
         else:
             write_file(output, text)
         return
-    if output.suffix.lower() == ".pdf":
-        _write_pdf(lessons, output, figure, language, (title, task, words("lesson.answers")))
-        return
     from nando.drawing.walks import Section, html
 
-    asked, answered = (_boards(lessons, figure, answered=known) for known in (False, True))
-    sections = [
-        Section("", task, [], asked),
-        Section("", words("lesson.answers"), [], answered),
-    ]
+    asked, answered = (
+        Section("", said, [], _boards(lessons, figure, answered=known))
+        for said, known in ((task, False), (words("lesson.answers"), True))
+    )
+    puzzles = [lesson.puzzle for lesson in lessons]
     with replace_file(output) as file:
-        for part in html(title, lessons[0].puzzle.kind, sections, language):
-            file.write(part.encode())
+        if output.suffix.lower() == ".pdf":
+            from nando.books.worksheet import write_worksheet
+
+            write_worksheet(title, puzzles, asked, answered, file, language=language)
+        else:
+            for part in html(title, puzzles[0].kind, [asked, answered], language):
+                file.write(part.encode())
 
 
 def _boards(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
@@ -384,31 +396,6 @@ def _boards(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) ->
         )
         for number, lesson in enumerate(lessons, 1)
     ]
-
-
-def _write_pdf(
-    lessons: "Sequence[Lesson]",
-    output: Path,
-    figure: "Figure",
-    language: str,
-    texts: tuple[str, str, str],
-) -> None:
-    from nando.books import worksheet
-    from nando.generators import Record
-    from nando.solvers import unique_solution
-
-    asked, answered = (_boards(lessons, figure, answered=known) for known in (False, True))
-    exercises = [
-        worksheet.Exercise(
-            Record(lesson.puzzle, lesson.puzzle.solution_text(unique_solution(lesson.puzzle))),
-            board.picture,
-            answer.picture,
-            answer.sentence,
-        )
-        for lesson, board, answer in zip(lessons, asked, answered, strict=True)
-    ]
-    with replace_file(output) as file:
-        worksheet.write_worksheet(exercises, worksheet.Texts(*texts), file, language=language)
 
 
 def _lines(lesson: "Lesson", figure: "Figure") -> list[str]:

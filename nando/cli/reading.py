@@ -261,22 +261,27 @@ def columns_of_files(files: Sequence[Source], kind: str) -> dict[str, type]:
     return columns
 
 
-def report_bad(summary: str, problems: Sequence[str], n_problems: int) -> int:
-    """Print a summary and the first problems on standard error, and return the exit status 1."""
-    lines = [summary, *(f"  {problem}" for problem in problems[:_LISTED])]
-    if n_problems > _LISTED:
-        lines.append(f"  and {n_problems - _LISTED:,} more")
-    print("\n".join(lines), file=sys.stderr)
+def report_bad(summary: str, problems: Sequence[str], n_problems: int = 0) -> int:
+    """List the first problems on standard error, and return the exit status 1."""
+    list_some(summary, problems, n_problems)
     return 1
+
+
+def list_some(heading: str, lines: Sequence[str], n_lines: int = 0) -> None:
+    """Print a heading and the first lines on standard error, and how many more there are."""
+    shown = [heading, *(f"  {line}" for line in lines[:_LISTED])]
+    n_lines = n_lines or len(lines)
+    if n_lines > _LISTED:
+        shown.append(f"  and {n_lines - _LISTED:,} more")
+    print("\n".join(shown), file=sys.stderr)
 
 
 def report_games(problems: Sequence[str]) -> int:
     """Report bad lines on standard error, and return the exit status, 0 or 1."""
     if not problems:
         return 0
-    n_problems = len(problems)
-    counted = how_many(n_problems, "line or game", "lines or games")
-    return report_bad(f"{counted} cannot be used", problems, n_problems)
+    counted = how_many(len(problems), "line or game", "lines or games")
+    return report_bad(f"{counted} cannot be used", problems)
 
 
 def _readable(files: Sequence[Source] | None) -> Sequence[Source]:

@@ -69,7 +69,10 @@ def test_bad_puzzles_are_named_and_the_others_played(tmp_path):
 
 
 def test_an_interrupted_run_leaves_the_page_that_was_there(tmp_path, monkeypatch):
-    monkeypatch.setattr("nando.cli.making.make_and_keep", lambda *run: None)
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nando.making.Maker.make", interrupt)
     page = tmp_path / "play.html"
     page.write_text("before", encoding="utf-8")
     assert run("play", "--grades", f"{GRADES[0]}:2", "-o", page).exit_code == 130

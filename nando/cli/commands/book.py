@@ -33,7 +33,6 @@ from nando.cli.making_options import (
 from nando.cli.options import list_changed, output_option
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
-from nando.cli.stream import INTERRUPTED
 from nando.generators.wishes import Wishes
 from nando.records import between, setting
 
@@ -194,12 +193,8 @@ def book(
     parts = parts_of(wishes, grades, targets, _QUESTION)
     maker = open_maker(run, parts)
     known = known_puzzles(run.exclude, wishes.puzzle_kind)
-    finished = make_and_keep(output, run, known, [Job(maker, *part) for part in parts])
-    if finished is None:
-        return INTERRUPTED
-    records, journal = finished
-    _write(Book(_sections(records, parts, part.per_page), whole), files)
-    journal.close(done=True)
+    with make_and_keep(output, run, known, [Job(maker, *part) for part in parts]) as made:
+        _write(Book(_sections(made, parts, part.per_page), whole), files)
     return 0
 
 
@@ -258,18 +253,9 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> in
     jobs = [_job(part, run) for part in spec.parts if not part.from_]
     known = known_puzzles(run.exclude)
     status, chosen = _choose(spec, path.parent, run, known)
-    records: list[Record] = []
-    journal = None
-    if jobs:
-        finished = make_and_keep(files.output, run, known, jobs)
-        if finished is None:
-            return INTERRUPTED
-        records, journal = finished
-    new, old = iter(records), iter(chosen)
-    made_or_old = make_book(spec, lambda part: islice(old if part.from_ else new, part.count))
-    _write(made_or_old, files)
-    if journal is not None:
-        journal.close(done=True)
+    with make_and_keep(files.output, run, known, jobs) as made:
+        new, old = iter(made), iter(chosen)
+        _write(make_book(spec, lambda part: islice(old if part.from_ else new, part.count)), files)
     return status
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nando.cli.options import Files, Form, Jobs, KindOf, Output, Runs
+from nando.cli.options import Files, Form, Jobs, KindOf, Output, Runs, Seed
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import RATING, progress
 from nando.cli.reading import PuzzleFiles, Read
@@ -27,9 +27,7 @@ def features(
     ] = None,
     runs: Runs = None,
     jobs: Jobs = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
-    ] = None,
+    seed: Seed = None,
     kind: KindOf = None,
 ) -> int:
     """Compute features of puzzles."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from nando.cli.options import Form, Job, Jobs, Output
+from nando.cli.options import Form, Job, Jobs, KindOfData, Output
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import report_games
@@ -56,10 +56,7 @@ def evaluate(
     form: Form = None,
     jobs: Jobs = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
-    kind: Annotated[
-        str,
-        typer.Option("--kind", help="Kind of puzzle: sudoku, nurikabe or variant."),
-    ] = "sudoku",
+    kind: KindOfData = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""
     from nando.evaluation import evaluate_crowds, evaluate_variants, published_page

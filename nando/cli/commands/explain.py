@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
@@ -18,8 +18,8 @@ from nando.cli.pictures import (
     check_drawing,
     check_worksheet,
     open_picture,
+    write_lessons,
     write_walks,
-    write_worksheet,
 )
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
@@ -219,7 +219,7 @@ def _lesson(
             language=cast("Language", explained.language),
             advance=advance,
         )
-    write_worksheet(examples, output, look.figure, explained.language)
+    write_lessons(examples, output, look.figure, explained.language)
     return files.report() if files else 0
 
 
@@ -278,7 +278,7 @@ def _report_beyond(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
     if not beyond:
         return 0
     summary = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
-    return report_bad(summary, beyond, len(beyond))
+    return report_bad(summary, beyond)
 
 
 def _explain_all(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
@@ -298,6 +298,7 @@ def _explain_all(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | List
     return walks, False
 
 
+@dataclass
 class _Rows:
     """The rows of explained puzzles, in the form that the destination takes.
 
@@ -307,65 +308,56 @@ class _Rows:
         A message for each puzzle without the requested step.
     """
 
-    def __init__(
-        self,
-        files: PuzzleFiles,
-        part: Excerpt,
-        way: Way,
-        destination: Destination,
-        figure: "Figure",
-    ) -> None:
-        self.beyond: list[str] = []
-        self._figure = figure
-        self._files = files
-        self._part = part
-        self._way = way
-        self._form = destination.form
-        self._to_terminal = destination.file is None
-        self._coloured = self._to_terminal and takes_colour(sys.stdout)
-        self._n_shown = 0
+    files: PuzzleFiles
+    part: Excerpt
+    way: Way
+    destination: Destination
+    figure: "Figure"
+    beyond: list[str] = field(default_factory=list)
+    n_shown: int = 0
 
     def work(self, good: list[Read], _first_index: int) -> list[dict[str, Any]]:
         """Return the rows of a chunk."""
         return [self._row(read) for read in good]
 
     def _row(self, read: Read) -> dict[str, Any]:
-        walk = self._way.of(read)
+        walk, part = self.way.of(read), self.part
         row: dict[str, Any] = {**walk.to_dict(), "steps": len(walk.steps)}
-        is_beyond = self._part.is_beyond(walk)
+        is_beyond = part.is_beyond(walk)
         if is_beyond:
-            self.beyond.append(f"{self._files.place_in_words(read)}: {self._part.instead(walk)}")
-        if self._form in ("json", "jsonl"):
-            row["steps"] = [taken.to_dict() for taken in self._part.of(walk)]
-        elif self._form != "table":
+            self.beyond.append(f"{self.files.place_in_words(read)}: {part.instead(walk)}")
+        if self.destination.is_json:
+            row["steps"] = [taken.to_dict() for taken in part.of(walk)]
+        elif not self.destination.is_for_people:
             steps = (taken.step for taken in walk.steps)
             hardest = max(steps, key=lambda step: step.rating, default=None)
             row["hardest_technique"] = None if hardest is None else hardest.technique.name
         elif is_beyond:
-            row["error"] = self._part.instead(walk)
+            row["error"] = part.instead(walk)
         else:
-            row["shown"] = ("\n\n" if self._n_shown else "") + self._show(walk)
-            self._n_shown += 1
+            row["shown"] = ("\n\n" if self.n_shown else "") + self._show(walk)
+            self.n_shown += 1
         return row
 
     def _show(self, walk: "Walkthrough | Listing") -> str:
         """Return the text of a walk as a terminal or a file shows it."""
-        text = self._figure.text(self._part.text(walk), walk.puzzle.shape[0])
-        if self._to_terminal:
-            text = wrap(text, sys.stdout)
-        return _paint(text, walk) if self._coloured else text
+        text = self.figure.text(self.part.text(walk), walk.puzzle.shape[0])
+        if self.destination.file is not None:
+            return text
+        text = wrap(text, sys.stdout)
+        return _paint(text, walk) if takes_colour(sys.stdout) else text
 
     def layout(self) -> Layout:
         """Return the columns of the rows."""
         from nando.solvers.logic import scale_of
 
-        rating, options = scale_of(self._files.kind).column, self._way.options
-        as_json = self._form in ("json", "jsonl")
+        rating, options = scale_of(self.files.kind).column, self.way.options
+        as_json = self.destination.is_json
         steps: Columns = {"steps": list} if as_json else {"hardest_technique": str, "steps": int}
         whole: Columns = (
             {"blanks": int, "complete": bool} if options.every else {rating: float, "solved": bool}
         )
-        if self._way.order is not None and not options.every:
+        if self.way.order is not None and not options.every:
             whole = {**whole, "order": str, "score": float, "steps_without_score": int}
         if not options.every:
             whole = {**whole, "left_out": int}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nando.checks import how_many
-from nando.cli.options import Job, Jobs, output_option
+from nando.cli.options import Job, Jobs, KindOfData, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
-from nando.cli.reading import report_games
+from nando.cli.reading import list_some, report_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from nando.games.game import Game
     from nando.games.times import PlayerPace
     from nando.rating.model import Rater
-
-_PLAYERS = 20
-"""Most players, and puzzles, to print."""
 
 _PUBLISHED = {
     "sudoku": "{:,} puzzles of {}",
@@ -48,9 +45,7 @@ def fit(
     ] = None,
     job: Job = "time",
     jobs: Jobs = None,
-    kind: Annotated[
-        str, typer.Option("--kind", help="Kind of puzzle: sudoku, nurikabe or variant.")
-    ] = "sudoku",
+    kind: KindOfData = "sudoku",
     without: Annotated[
         str | None,
         typer.Option(
@@ -165,10 +160,7 @@ def _show_times(games: "Sequence[Game]", file: Path | None) -> None:
     if file is None and len({game.puzzle for game in games}) == len(games):
         return  # no contest: one game has no distribution
     found = times_by_puzzle(games)
-    lines = [f"  {line}" for line in str(found).splitlines()[:_PLAYERS]]
-    if len(found) > _PLAYERS:
-        lines.append(f"  and {len(found) - _PLAYERS:,} more")
-    print("\n".join(["puzzles, in the order of their first games:", *lines]), file=sys.stderr)
+    list_some("puzzles, in the order of their first games:", str(found).splitlines(), len(found))
     if file is None:
         return
     if file.suffix.lower() == ".csv":
@@ -187,15 +179,13 @@ def _show_times(games: "Sequence[Game]", file: Path | None) -> None:
 def _print_paces(players: "Sequence[PlayerPace]") -> None:
     """Print the pace of each player on standard error."""
     lines = [
-        f"  {pace.player}: {how_many(pace.games, 'game')}, "
+        f"{pace.player}: {how_many(pace.games, 'game')}, "
         f"{pace.factor:.0%} of the typical player's time "
         f"({pace.low:.0%} to {pace.high:.0%})"
-        for pace in players[:_PLAYERS]
+        for pace in players
     ]
-    if len(players) > _PLAYERS:
-        lines.append(f"  and {len(players) - _PLAYERS:,} more")
     if lines:
-        print("\n".join(["players, the fastest first:", *lines]), file=sys.stderr)
+        list_some("players, the fastest first:", lines)
 
 
 def _fit_to_games(

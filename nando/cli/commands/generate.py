@@ -11,7 +11,6 @@ from nando.cli.making_options import AllWishes, RunOptions
 from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
-from nando.cli.stream import INTERRUPTED
 from nando.cli.table import Shown
 from nando.generators.wishes import Wishes
 
@@ -80,17 +79,13 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    finished = make_and_keep(file, run, known, [job])
-    if finished is None:
-        return INTERRUPTED
-    records, journal = finished
-    if as_lines:
-        from nando.puzzles import write_puzzles
+    with make_and_keep(file, run, known, [job]) as records:
+        if as_lines:
+            from nando.puzzles import write_puzzles
 
-        write_puzzles([record.puzzle for record in records], file)
-    else:
-        destination.write(layout, [_row(record) for record in records])
-    journal.close(done=True)
+            write_puzzles([record.puzzle for record in records], file)
+        else:
+            destination.write(layout, [_row(record) for record in records])
     return 0
 
 

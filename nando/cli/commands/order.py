@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nando.cli.options import Form, KindOf, ModelFile, Player, output_option
+from nando.cli.options import Form, KindOf, ModelFile, Player, Seed, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, check_unique, name_of, report_bad, report_games
@@ -38,9 +38,7 @@ def order(
     runs: Annotated[
         int | None, typer.Option(min=1, help="Number of simulated games; default: 200.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
-    ] = None,
+    seed: Seed = None,
     kind: KindOf = None,
     player: Player = None,
     history: Annotated[
@@ -74,8 +72,8 @@ def order(
     models = {one.kind: load_fill_order(model, one.kind) for one in puzzles}
     status = 0
     if bad:
-        n_bad, n_all = len(bad), len(bad) + len(puzzles)
-        status = report_bad(f"{n_bad} of {n_all} puzzles cannot be used", bad, n_bad)
+        n_all = len(bad) + len(puzzles)
+        status = report_bad(f"{len(bad)} of {n_all} puzzles cannot be used", bad)
     if history is not None:
         earlier = _earlier(history, player, without)
         models = {name: known.given(earlier.games) for name, known in models.items()}

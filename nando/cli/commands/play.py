@@ -1,6 +1,7 @@
 """The command `play`."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -63,35 +64,31 @@ def play(
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import play_html
     from nando.solvers.logic.language import PAGE_LANGUAGES
-    from nando.writing import replace_file
+    from nando.writing import check_writable, write_file
 
     if output.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
     if language is not None:
         one_of("--language", language, PAGE_LANGUAGES)
     run = making.Run.of(options, rated=rated)
-    # Open the file first: the work is lost if it cannot be written.
-    with replace_file(output) as file:
-        status, journal = 0, None
-        records: Sequence[Record]
-        if grades is not None or targets is not None:
-            if puzzles:
-                raise ValueError("--grades and --targets make new puzzles: leave out FILE")
-            parts = making.parts_of(wishes, grades, targets, _QUESTION)
-            maker = making.open_maker(run, parts)
-            jobs_of = [making.Job(maker, *part) for part in parts]
-            finished = making.make_and_keep(output, run, making.known_puzzles(run.exclude), jobs_of)
-            if finished is None:
-                raise KeyboardInterrupt  # keep the existing page
-            records, journal = finished
-        else:
-            for_new_puzzles(list_changed_wishes(wishes), "name a difficulty")
-            status, records = _existing(puzzles, wishes.kind, run)
+    check_writable(output)  # before puzzles are rated or made
+    given: AbstractContextManager[Sequence[Record]]
+    if grades is None and targets is None:
+        for_new_puzzles(list_changed_wishes(wishes), "name a difficulty")
+        status, records = _existing(puzzles, wishes.kind, run)
+        given = nullcontext(records)
+    else:
+        if puzzles:
+            raise ValueError("--grades and --targets make new puzzles: leave out FILE")
+        parts = making.parts_of(wishes, grades, targets, _QUESTION)
+        maker = making.open_maker(run, parts)
+        jobs = [making.Job(maker, *part) for part in parts]
+        known = making.known_puzzles(run.exclude)
+        status, given = 0, making.make_and_keep(output, run, known, jobs)
+    with given as records:
         played = _play(records, hints)
         page = play_html(played, title=title, language=language).encode()
-        file.write(page)
-    if journal is not None:
-        journal.close(done=True)
+        write_file(output, page)
     counted = how_many(len(played), "puzzle")
     print(f"{output}: {counted}, {len(page) / 1000:,.0f} kB")
     return status

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
-from nando.cli.options import Files, Form, KindOf, Output, output_option
+from nando.cli.options import Files, Form, KindOf, Output, Seed, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles, Read
@@ -42,9 +42,7 @@ def solve(
     steps: Annotated[
         int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
-    ] = None,
+    seed: Seed = None,
     kind: KindOf = None,
 ) -> int:
     """Solve puzzles, one solution per line."""

@@ -18,6 +18,10 @@ _SHOWN = (
     Shown("measured", 9, "measured_shown"),
     Shown("verdict", 0, "verdict"),
 )
+_LISTED = Layout(
+    {"experiment": str, "source": str},
+    (Shown("experiment", -19, "experiment"), Shown("source", 0, "source")),
+)
 _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
 
@@ -65,7 +69,7 @@ def reproduce(
 
     if listed:
         rows = [{"experiment": each.name, "source": each.source} for each in EXPERIMENTS]
-        Destination(output if to_file else None, form).write_table(rows)
+        Destination(output if to_file else None, form).write(_LISTED, rows)
         return 0
     if not everything and not names:
         known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
