@@ -7,11 +7,13 @@ import os
 import runpy
 import subprocess
 import sys
+from inspect import signature
 from itertools import count
 
 import numpy as np
 import pandas as pd
 import pytest
+import typer
 from helpers.command import records, rows, rows_of, run
 from helpers.sampled import only
 from helpers.samples.sudokus import EXAMPLES, LINE, NINES, SOLUTION
@@ -21,6 +23,7 @@ import nando.solvers
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
+from nando.cli.options import expand
 from nando.kernels.extensions import begin_compiling
 from nando.puzzles import Sudoku
 from nando.rating.fitting.training import read_times
@@ -439,6 +442,13 @@ def test_defaults_in_the_help_are_in_one_pair_of_brackets(command):
     help = " ".join(run(command, "--help").stdout.split())
     assert "default: (" not in help
     assert "default: None" not in help
+
+
+def test_every_option_has_help():
+    for command in (command for commands in COMMANDS.values() for command in commands):
+        for name, parameter in signature(expand(command)).parameters.items():
+            if parameter.annotation is not typer.Context:
+                assert parameter.annotation.__metadata__[0].help, (command.__name__, name)
 
 
 def test_puzzles_of_warmup_have_one_solution():

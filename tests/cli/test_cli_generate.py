@@ -180,21 +180,6 @@ def test_finished_puzzles_are_kept_when_one_is_out_of_reach(tmp_path):
     assert len((tmp_path / "p.csv.part").read_text().splitlines()) == 1 + int(kept[1])
 
 
-def test_an_interrupt_before_the_first_puzzle_leaves_nothing(tmp_path, interrupted_at):
-    interrupted_at(0)
-    result = run("generate", "-n", 3, "--no-rating", "-o", tmp_path / "p.csv")
-    assert (result.exit_code, result.stderr) == (130, "interrupted\n")
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_full_disk_is_reported_with_the_name_of_the_file(small_disk):
-    result = run("generate", "-n", 3_000, "--no-rating", "-o", small_disk / "p.txt")
-    assert result.exit_code == 2
-    part = small_disk / "p.txt.part"
-    assert result.stderr == f"nando: {part}: Cannot be written: No space left on device\n"
-    assert [*small_disk.iterdir()] == [part]
-
-
 def test_signals_are_left_alone():
     before = signal.getsignal(signal.SIGINT)
     run("generate", "--no-rating")

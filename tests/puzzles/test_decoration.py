@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 from helpers.command import run
-from helpers.penpa import drawn_link, numbers_of
+from helpers.program_links import drawn_link, numbers_of
 from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
@@ -60,12 +60,14 @@ DRAWN = {
         lines=[{"color": "#CFCFCF", "thickness": 21, "wayPoints": [[0.5, 2.5], [0.5, 3.5]]}]
     ),
     "a cage with 'A'": of_sudokupad(cages=[{"cells": [[0, 2], [0, 3]], "value": "A"}]),
+    "surface": of_penpa(surface={"28": 3}),
+    "line;": of_penpa(line={"28,29": 3}, lineE={"182,183": 2}),
 }
 
 
 @pytest.mark.parametrize("drawn", DRAWN)
 def test_decoration_is_left_out_with_a_note(drawn):
-    text = json.dumps(DRAWN[drawn])
+    text = DRAWN[drawn] if "http" in DRAWN[drawn] else json.dumps(DRAWN[drawn])
     with pytest.raises(UndecidedError, match=f"it has {drawn}"):
         read_puzzle(text)
     with pytest.warns(UserWarning, match=f"read without {drawn}"):
@@ -77,16 +79,6 @@ def test_decoration_is_left_out_with_a_note(drawn):
     assert solved.stdout == f"{SOLUTION}\n"
     assert solved.stderr.startswith(f"line 1: read without {drawn}")
     assert run("convert", text).stdout == f"{LINE}\n"
-
-
-@pytest.mark.parametrize(
-    "link", [of_penpa(surface={"28": 3}), of_penpa(line={"28,29": 3}, lineE={"182,183": 2})]
-)
-def test_decoration_of_penpa(link):
-    with pytest.raises(UndecidedError, match="it has "):
-        read_puzzle(link)
-    with pytest.warns(UserWarning, match="read without "):
-        assert nando.solve(link).text == SOLUTION
 
 
 def test_drawings_that_a_solution_needs_are_a_rule():

@@ -11,9 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import (
-    FaultKind,
     Nurikabe,
-    PuzzleError,
     Sudoku,
     format_puzzle,
     kind_of_text,
@@ -84,14 +82,7 @@ def test_sudokus_are_read_back(format, data):
     text = written(format, puzzles)
     assert text is not None
     assert [(e.puzzle, e.error) for e in entries_of(text)] == [(p, None) for p in puzzles]
-
-
-@pytest.mark.parametrize("format", only(QUICK, WRITTEN), ids=NAMES)
-@given(puzzle=sudokus(orders=[3]))
-@settings(max_examples=8, deadline=None)
-def test_every_format_holds_a_9x9_and_says_what_it_is(format, puzzle):
-    text = format_puzzle(puzzle, format.name)
-    assert read_puzzle(text) == read_puzzle(text, Sudoku) == puzzle
+    assert read_puzzle(format_puzzle(puzzles[0], format.name)) == puzzles[0]
 
 
 @pytest.mark.parametrize(
@@ -151,17 +142,6 @@ def test_spreadsheets_are_read_but_not_written(tmp_path):
     with pytest.raises(ValueError, match="spreadsheet can be read but not written"):
         write_puzzles([PUZZLE], tmp_path / "a.xlsx")
     assert not list(tmp_path.iterdir())
-
-
-def test_one_puzzle_from_a_text():
-    assert read_puzzle(PUZZLE.grid()) == PUZZLE
-    assert read_puzzle("2 . .\n. . 1") == Nurikabe("2../..1")
-    for text, message in (("", "no puzzle"), (f"{LINE}\n{LINE}", "2 puzzles"), ("x", "1 symbols")):
-        with pytest.raises(PuzzleError, match=message):
-            read_puzzle(text)
-    with pytest.raises(PuzzleError) as caught:
-        read_puzzle("5" * 80 + "x")
-    assert caught.value.status.kinds == {FaultKind.FOREIGN_SYMBOL}
 
 
 @pytest.mark.parametrize("format", ["puzz.link", "pzprv3", "json", "penpa"])

@@ -1,14 +1,13 @@
 """Walks from any position: readers, mistakes and first steps."""
 
 import json
-import re
 from functools import cache
 from urllib.parse import quote
 
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.penpa import packed, unpacked
+from helpers.program_links import packed, unpacked, zipped
 from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import PUZZLES
 from hypothesis import given, settings
@@ -255,14 +254,13 @@ def test_wrong_cells_of_a_nurikabe_are_reported():
 
 def f_puzzles_value(marks, *, candidates=True):
     """Return a puzzle in the JSON of f-puzzles, with entries and centre marks."""
-    cells = []
-    for cell in range(81):
-        value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
-        entry = {"value": value} | ({"given": True} if is_given else {}) if value else {}
-        if not value and candidates:
+    value = json.loads(format_puzzle(marks.puzzle, "f-puzzles-json"))
+    for cell in np.flatnonzero(marks.puzzle.givens == 0).tolist():
+        entry = {"value": int(marks.values[cell])} if marks.values[cell] else {}
+        if not entry and candidates:
             entry = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
-        cells.append(entry)
-    return {"size": 9, "grid": [cells[i : i + 9] for i in range(0, 81, 9)]}
+        value["grid"][cell // 9][cell % 9] = entry
+    return value
 
 
 @pytest.mark.parametrize("number", [0, 5, 26])
@@ -286,19 +284,6 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
             assert again.entries.tolist() == marks.values.tolist()
             assert (again.candidates is None) == (not candidates)
     assert nando.explain(f"https://sudokupad.app/fpuzzles{payload}").solved
-
-
-def test_mistakes_in_a_position_are_reported(tmp_path):
-    for argument, expected in (
-        ("11111", "line 1: --from: wrong length: 5 symbols"),
-        ("gone.txt", "gone.txt: No such file; --from takes a grid or a file"),
-    ):
-        found = run("explain", "--from", argument, LINE)
-        assert found.exit_code in (1, 2)
-        assert expected in found.stderr
-    grid = tmp_path / "grid.txt"
-    grid.write_text(LINE)
-    assert run("explain", "--from", grid, LINE).exit_code == 0
 
 
 def test_a_long_link_in_a_file_is_a_position(tmp_path):
@@ -325,27 +310,12 @@ def test_a_wrong_entry_in_a_link_is_reported():
 
 def sudokupad_value(marks):
     """Return a puzzle in the JSON of SudokuPad: givens, centre marks and corner marks."""
-    cells = []
-    for cell in range(81):
-        given, digits = int(marks.puzzle.givens[cell]), list(marks.digits(cell))
-        if given:
-            cells.append({"value": given})
-        else:
-            cells.append({"centremarks": digits, "pencilMarks": [1, 9]} if digits else {})
-    boxes = [
-        [[r + i, c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)
-    ]
-    return {"cellSize": 50, "cells": [cells[i : i + 9] for i in range(0, 81, 9)], "regions": boxes}
-
-
-def shortened(value):
-    """Return JSON as SudokuPad packs it: single quotes, short keys, nothing for empty cells."""
-    text = json.dumps(value, separators=(",", ":"))
-    for key, short in (("cells", "ce"), ("regions", "re"), ("value", "v"), ("cellSize", "cs")):
-        text = text.replace(f'"{key}":', f"{short}:")
-    for key in ("centremarks", "pencilMarks"):
-        text = text.replace(f'"{key}":', f"{key}:")
-    return re.sub(r"(?<=[,\[])\{\}(?=[,\]])", "", text).replace('"', "'")
+    value = json.loads(format_puzzle(marks.puzzle, "sudokupad-json"))
+    for cell in np.flatnonzero(marks.puzzle.givens == 0).tolist():
+        if digits := list(marks.digits(cell)):
+            entry = {"centremarks": digits, "pencilMarks": [1, 9]}
+            value["cells"][cell // 9][cell % 9] = entry
+    return {key: value[key] for key in ("cellSize", "cells", "regions")}
 
 
 def cells_of_pzpr(marks):
@@ -404,7 +374,7 @@ def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
         assert read.candidates[few].tolist() == marks.candidates[few].tolist()
 
     value = sudokupad_value(marks)
-    payloads = {quote(pack(text), safe="") for text in (json.dumps(value), shortened(value))}
+    payloads = {quote(pack(text), safe="") for text in (json.dumps(value), zipped(value))}
     for text in (json.dumps(value), *(f"https://sudokupad.app/scl{one}" for one in payloads)):
         read = read_standing(text)
         assert read.puzzle == PUZZLE

@@ -1,4 +1,4 @@
-"""Links of Penpa+, as the program packs them."""
+"""Links of Penpa+ and SudokuPad, as the programs pack them."""
 
 import base64
 import json
@@ -41,3 +41,21 @@ def numbers_of(line):
         for place, symbol in enumerate(line)
         if symbol != "."
     }
+
+
+def zipped(value):
+    """Return JSON in the short form that SudokuPad packs."""
+    short = {"cells": "ce", "value": "v", "regions": "re", "cages": "ca"}
+
+    def shown(found):
+        if isinstance(found, dict):
+            items = [f"{short.get(key, key)}:{shown(item)}" for key, item in found.items()]
+            return "{" + ",".join(items) + "}"
+        if isinstance(found, list):
+            items = ["" if item == {} else shown(item) for item in found]
+            return "[" + ",".join(items) + ("{}" if items[-1:] == [""] else "") + "]"
+        if isinstance(found, bool):
+            return "t" if found else "f"
+        return f"'{found}'" if isinstance(found, str) else str(found)
+
+    return shown(value)
