@@ -47,11 +47,6 @@ def test_rate_takes_many_puzzles_and_any_form_of_one():
     assert nando.rate(grid) == nando.rate(Sudoku(LINE)) == nando.rate(f" {LINE}\n")
 
 
-def test_entries_of_a_text_in_bytes_count():
-    text = "534" + LINE[3:]
-    assert str(nando.explain(text.encode())) == str(nando.explain(text))
-
-
 def test_the_error_of_one_among_several_says_which():
     good, bad = LINE, "11" + "." * 79
     with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as raised:

@@ -124,12 +124,6 @@ def written(folder, name, content):
     return path
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_sound_files_are_read(tmp_path, reader):
-    name, content, read = READERS[reader]
-    assert read(written(tmp_path, name, content))
-
-
 @pytest.mark.parametrize("how", SPOILT)
 @pytest.mark.parametrize("reader", READERS)
 def test_other_content_is_one_clear_error(tmp_path, reader, how):
@@ -264,8 +258,6 @@ def test_every_key_of_an_auditor_with_strange_values(value):
 @pytest.mark.parametrize(
     ("way", "value", "message"),
     [
-        (("scale", "offset"), float("nan"), "NaN is not a finite number"),
-        (("scale", "slope"), float("inf"), "Infinity is not a finite number"),
         (("scale", "slope"), "steep", "scale.slope must be a number, got 'steep'"),
         (("scale", "slope"), 10**400, "scale: slope must be a finite number"),
         (("scale", "weights"), [1.0], "weights must be 10 numbers, one for each part"),

@@ -63,17 +63,6 @@ def test_a_corpus_file_has_one_form(name):
     assert corpus.path_of(name).read_text(encoding="ascii") == corpus.packed(corpus.read(name))
 
 
-def test_a_corpus_is_unpacked_packed_and_extended(tmp_path, monkeypatch):
-    before = corpus.read("packed")
-    corpus.unpack("packed", tmp_path / "files")
-    monkeypatch.setattr(corpus, "CORPUS", tmp_path)
-    corpus.write("packed", corpus.files_of(tmp_path / "files"))
-    assert corpus.read("packed") == before
-    new = bytes(range(256))
-    corpus.write("packed", [*before, new, before[0]])
-    assert sorted(corpus.read("packed")) == sorted([*before, new])
-
-
 def test_seeds_are_sound():
     """Every seed is accepted, because a refused one lets a fuzzer test only the first check."""
     assert Rater.from_json(readers.TARGETS["model"].seeds()[0].decode())

@@ -63,19 +63,6 @@ def test_a_killed_server_has_all_that_it_acknowledged(load, tmp_path, request, k
     assert url or sum(player.n_again for player in players) > 0
 
 
-@pytest.mark.thorough
-def test_a_check_sees_what_is_missing(load, tmp_path):
-    """The check fails if a move is missing; otherwise it would prove nothing."""
-    players, at_crash = asyncio.run(load.crash(tmp_path, "", n_players=2, rate=10, seconds=1))
-    url = f"sqlite:///{tmp_path}/contest.db"
-    engine = load.create_engine(url)
-    with engine.begin() as connection:
-        connection.execute(load.text("delete from moves where seq = 1"))
-    engine.dispose()
-    with pytest.raises(AssertionError):
-        load.check(url, players, at_crash)
-
-
 HOST = 'connection to server at "db.internal" (10.0.0.5) failed:\n\tdisk full'
 
 
