@@ -62,6 +62,8 @@ class Memory(NamedTuple):
     guesses : ndarray of int64, shape (n_cells + 1, 2)
         Cell and digit guessed at each depth.
     weights : ndarray of int64, shape (n_cells,)
+    preferred : ndarray of int64, shape (n_cells,)
+        Digits of each cell that are guessed first, as masks; none at the start.
     progress : ndarray of int64, shape (4,)
     solutions : ndarray of int8, shape (2, n_values)
         The first two solutions, digits from 1.
@@ -72,6 +74,7 @@ class Memory(NamedTuple):
     stack: Ints
     guesses: Ints
     weights: Ints
+    preferred: Ints
     progress: Ints
     solutions: NDArray[np.int8]
     places: Ints
@@ -86,6 +89,7 @@ def new_memory(network: Network, places: ArrayLike, n_values: int) -> Memory:
         stack,
         np.zeros((n_cells + 1, 2), np.int64),
         first_weights(network),
+        np.zeros(n_cells, np.int64),
         np.zeros(4, np.int64),
         np.zeros((2, n_values), np.int8),
         np.array(places, np.int64),
@@ -175,7 +179,7 @@ def _count_each(starts, memory, network, work, first_weights, most, counts):
 @lean_kernel
 def advance_variant(memory, network, work, most):
     """Continue until `most`, a number of solutions and one of guesses, or the end (depth -1)."""
-    stack, guesses, weights, progress, solutions, places = memory
+    stack, guesses, weights, preferred, progress, solutions, places = memory
     limit, most_guesses = most
     depth = progress[DEPTH]
     if progress[STARTED] == 0:
@@ -186,6 +190,8 @@ def advance_variant(memory, network, work, most):
         if propagate(masks, network, work):
             cell, digit = cell_to_guess(masks, network, weights)
             if cell >= 0:
+                if masks[cell] & preferred[cell]:
+                    digit = lowest_bit(int(masks[cell] & preferred[cell]))
                 above = stack[depth + 1]
                 copy_values(above, masks)
                 guesses[depth, 0] = cell

@@ -141,6 +141,12 @@ def enlist_all(masks, network, work):
     for cell in range(network.n_cells):
         if masks[cell] != full or network.arc_start[cell] < network.arc_start[cell + 1]:
             narrow(masks, work, cell, int(masks[cell]))
+    enlist_constraints(network, work)
+
+
+@inlined_kernel
+def enlist_constraints(network, work):
+    """List every sum and every pattern that is not listed."""
     for number in range(network.sum_totals.size):
         enlist(work.sums, work.has_sum, work.counts, SUMS, number)
     for number in range(network.pattern_first.size):

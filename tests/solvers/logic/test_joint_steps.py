@@ -24,11 +24,9 @@ from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.variants.joint_steps import MANY
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.logic.variants.rule_state import BROKEN, CLOCK, KEPT, new_finding, new_state
+from nando.solvers.logic.variants.rule_state import BROKEN, CLOCK, new_state
 from nando.solvers.logic.variants.scopes import scopes_of
-from nando.solvers.logic.variants.sum_steps import bound_sum
 from nando.solvers.logic.variants.trials import count_groups
-from nando.solvers.logic.variants.variant_board import state_of
 from nando.solvers.variants.tables import rows_of
 
 LADDER = standard_ladder("variant")
@@ -135,36 +133,6 @@ def test_a_scope_keeps_what_some_filling_has(text):
                     for digits in left
                 )
     assert n_found
-
-
-@pytest.mark.parametrize("weights", [(1,) * 6, (1, 1, 1, -1, -1, -1), (2, 1, 1, 1, -1, -3)])
-def test_bounds_of_a_sum_keep_every_digit_that_fits(weights):
-    rng = np.random.default_rng(len(set(weights)))
-    cells = "r1c1r1c2r2c2r3c2r3c3r4c3"
-    puzzle = Variant(f"6x6+killer:{cells}:20:repeats")
-    _, wide, _ = scopes_of(puzzle)
-    finding = new_finding(wide)
-    for _ in range(20):
-        solution = rng.integers(1, 7, 36)
-        numbers = wide.sum_cells[wide.sum_start[0] : wide.sum_start[1]]
-        total = int(np.dot(weights, solution[numbers]))
-        layout = wide._replace(
-            sum_weights=np.array([*weights, *wide.sum_weights[6:]]),
-            sum_totals=np.array([total, *wide.sum_totals[1:]]),
-        )
-        kept = near(solution, 0.5, 6, rng)
-        state, _ = state_of(PencilMarks.standing(puzzle, np.zeros(36, np.int8), kept))
-        bound_sum(layout, state, finding, 0)
-        options = [np.flatnonzero(kept[cell]) + 1 for cell in numbers]
-        apart = [
-            (i, j) for i in range(6) for j in range(i) if layout.grid.sees[numbers[i], numbers[j]]
-        ]
-        fit = [0] * 6
-        for digits in product(*options):
-            if np.dot(weights, digits) == total and all(digits[i] != digits[j] for i, j in apart):
-                fit = [mask | 1 << digit - 1 for mask, digit in zip(fit, digits, strict=True)]
-        left = finding.lists[KEPT, :6].tolist()
-        assert [mask & own for mask, own in zip(fit, left, strict=True)] == fit
 
 
 NINE = [

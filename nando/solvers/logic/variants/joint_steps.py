@@ -1,7 +1,8 @@
 """Steps from several rules at once: what the rules of a scope together leave of the candidates.
 
 A candidate is false if each way to go on from it within the scope ends where a rule of the scope
-cannot be obeyed. A person looks through the few ways that there are.
+cannot be obeyed. A person looks through the few ways that there are. The exact search does, with
+the constraints of the scope alone.
 """
 
 from typing import NamedTuple
@@ -9,15 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.arrays import copy_values
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.logic.finders.finding import CHOSEN, ITEMS, add_cell, begin
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.variants import STARTED, Memory, advance_variant, new_memory
+from nando.solvers.logic.finders.finding import add_cell, begin
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.logic.variants.relation_steps import filter_pattern, supported
 from nando.solvers.logic.variants.rule_state import (
     CLOCK,
-    KEPT,
     SCOPE,
     UNIONS,
     add_part,
@@ -33,12 +35,10 @@ from nando.solvers.logic.variants.scopes import (
     recall,
     scopes_of,
 )
-from nando.solvers.logic.variants.sum_steps import bound_sum, filter_sum
-from nando.solvers.logic.variants.what_ifs import DEEPEST
 from nando.solvers.variants.network import Network
-from nando.solvers.variants.sums import narrow_sum
+from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
-from nando.solvers.variants.work import CELLS, Work, latest, new_work
+from nando.solvers.variants.work import CELLS, Work, enlist_constraints, forget, narrow, new_work
 
 FEW, SEVERAL, WIDE, MANY, LARGE = range(5)
 """Degrees: few cells and cases, several, those of two houses, many cases, those of three houses."""
@@ -46,29 +46,20 @@ FEW, SEVERAL, WIDE, MANY, LARGE = range(5)
 LIMITS = np.array(
     [
         (12, 4, 1 << 40),
-        (24, 8, 1_500_000),
-        (40, 8, 1_500_000),
-        (40, 200, 1_500_000),
+        (24, 8, 500_000),
+        (40, 8, 500_000),
+        (40, 200, 500_000),
         (60, 200, 300_000),
     ]
 )
-"""For each degree, the most cells of a scope, the most cases of a candidate, and how often the
-rules of a scope are applied in a walk, which takes some five seconds."""
+"""For each degree, the most cells of a scope, the most cases of a candidate, and the most cases in a
+walk, which take some five seconds."""
 
 _MOST_CELLS, _CASES, _WORK = range(3)
 """Columns of `LIMITS`."""
 
-MOST_BLANKS = 5
-"""Most blanks of a sum with repeats whose combinations are listed; others are bounded."""
-
-MOST_BOUND = 30
-"""Most cells of a sum whose bounds are used."""
-
 MOST_SOUGHT = 60
 """Most cases in which a filling is searched for, though more than a step allows."""
-
-_CELL, _LEFT = range(2)
-"""Columns of `Trials.options`: the place of the cell that is tried, and the digits left to try."""
 
 
 class Areas(NamedTuple):
@@ -83,17 +74,24 @@ class Areas(NamedTuple):
     looked : ndarray of int64, shape (n_degrees, n_scopes)
         Time at which each scope was found to remove nothing.
     work : Work
-        What the sums of different digits need; empty between two calls.
+        Empty between two calls.
     spent : ndarray of int64, shape (n_degrees,)
-        How often the rules of a scope were applied at each degree.
+        Cases looked at so far at each degree.
     n_ways : ndarray of int64, shape (n_scopes,)
     ways : ndarray of int8
         Fillings found of each scope, `n_ways` from ``MOST_WAYS * scopes.start`` on. No search is
         needed for a candidate of one that is still possible.
-    latest : ndarray of int64, shape (n_cells,)
-        The digit of each cell in the latest filling, which is tried first.
     sought : ndarray of int64
         For each cell of each scope, the candidates that a long search found in no filling.
+    inside : Network
+        The houses and overlaps of one scope, which the next three arrays change.
+    own_houses : ndarray of int64, shape (n_words,)
+        The houses of the scope as bits.
+    house_bits, overlaps : ndarray of int64
+    start : ndarray of int64, shape (n_cells,)
+        The candidates before any case; those of a scope are 0 in cells outside.
+    memory : Memory
+        Of the search, which remembers where contradictions were met.
     """
 
     layout: Layout
@@ -104,14 +102,20 @@ class Areas(NamedTuple):
     spent: Ints
     n_ways: Ints
     ways: NDArray[np.int8]
-    latest: Ints
     sought: Ints
+    inside: Network
+    own_houses: Ints
+    house_bits: Ints
+    overlaps: Ints
+    start: Ints
+    memory: Memory
 
 
 def areas_of(puzzle: Variant) -> Areas:
     """Return the scopes of a variant, none of which was looked at."""
     network, layout, scopes = scopes_of(puzzle)
     n_scopes, n_places = scopes.start.size - 1, scopes.cells.size
+    house_bits, overlaps = network.house_bits.copy(), network.overlaps.copy()
     return Areas(
         layout,
         network,
@@ -121,13 +125,25 @@ def areas_of(puzzle: Variant) -> Areas:
         spent=np.zeros(len(LIMITS), np.int64),
         n_ways=np.zeros(n_scopes, np.int64),
         ways=np.zeros(MOST_WAYS * n_places, np.int8),
-        latest=np.zeros(layout.grid.n_cells, np.int64),
         sought=np.zeros(n_places, np.int64),
+        inside=network._replace(house_bits=_shown(house_bits), overlaps=_shown(overlaps)),
+        own_houses=np.zeros(house_bits.shape[1], np.int64),
+        house_bits=house_bits,
+        overlaps=overlaps,
+        start=np.zeros(network.n_cells, np.int64),
+        memory=new_memory(network, range(network.n_cells), network.n_cells),
     )
 
 
+def _shown(array: Ints) -> Ints:
+    """Return a read-only view, since the arrays of a network are read-only."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
+
+
 @lean_kernel
-def find_joint(areas, state, trials, finding, degree, rating):
+def find_joint(areas, state, finding, degree, rating):
     """Find candidates that the rules of a scope rule out together."""
     scopes, looked = areas.scopes, areas.looked
     for scope in range(scopes.start.size - 1):
@@ -143,9 +159,11 @@ def find_joint(areas, state, trials, finding, degree, rating):
             continue
         work = (areas, scope, cells, degree)
         begin(finding, rating, 0)
-        _rule_out(work, state, trials, finding)
+        _rule_out(work, state, finding)
         if finding.head[0]["n_gone"] == 0:
-            _lock(work, state, trials, finding, rating)
+            _lock(work, state, finding, rating)
+        areas.work.has_sum[:] = 0
+        areas.work.has_pattern[:] = 0
         if finding.head[0]["n_gone"] == 0:
             # With fewer cases nothing is found either.
             for other in range(len(LIMITS)):
@@ -161,66 +179,42 @@ def find_joint(areas, state, trials, finding, degree, rating):
 
 
 @lean_kernel
-def _prepare(work, finding):
-    """Write the place of each cell in the scope, -1 for others, and the places each cell sees."""
-    areas, _, cells, _ = work
-    layout = areas.layout
-    finding.lists[ITEMS, : layout.grid.n_cells] = -1
-    for i in range(cells.size):
-        finding.lists[ITEMS, cells[i]] = i
-        near = 0
-        for j in range(cells.size):
-            near |= int(layout.grid.sees[cells[i], cells[j]]) << j
-        finding.lists[CHOSEN, i] = near
-
-
-@lean_kernel
-def _rule_out(work, state, trials, finding):
+def _rule_out(work, state, finding):
     """Remove the candidates of a scope from which no way leads on."""
     areas, scope, cells, _ = work
-    trial = trials.state
+    start = areas.start
     sought = areas.sought[areas.scopes.start[scope] :]
-    _prepare(work, finding)
     recall(work, state, finding)
     left = 0
-    for i in range(cells.size):
-        trial.mask[cells[i]] = state.mask[cells[i]]
-        trials.masks[DEEPEST - 1, i] = state.mask[cells[i]]
-        left |= state.mask[cells[i]] & ~finding.lists[UNIONS, cells[i]]
-    if left == 0 or not _narrow(work, trial, finding, (1 << cells.size) - 1):
+    for cell in cells:
+        left |= state.mask[cell] & ~finding.lists[UNIONS, cell]
+    if left == 0 or not _open(work, state):
         return
-    # What remains is where each trial begins.
-    for i in range(cells.size):
-        trials.masks[DEEPEST - 1, i] = trial.mask[cells[i]]
     for i in range(cells.size):
         cell = cells[i]
         if state.filled[cell]:
             continue
-        remove(state, finding, cell, ~trials.masks[DEEPEST - 1, i])
-        left = trials.masks[DEEPEST - 1, i]
+        remove(state, finding, cell, ~start[cell])
+        left = start[cell]
         while left:
             digit = lowest_bit(left)
             left &= left - 1
             if finding.lists[UNIONS, cell] >> digit & 1:
                 continue
-            for j in range(cells.size):
-                trial.mask[cells[j]] = trials.masks[DEEPEST - 1, j]
-            trial.mask[cell] = 1 << digit
-            outcome = _search(work, trials, finding, 1 << i, sought[i] >> digit & 1 == 0)
-            if outcome > 0:
-                keep_way(work, trial, finding)
-            elif outcome == 0:
+            copy_values(areas.memory.stack[0], start)
+            narrow(areas.memory.stack[0], areas.work, cell, 1 << digit)
+            outcome = _search(work, finding, sought[i] >> digit & 1 == 0)
+            if outcome == 0:
                 remove(state, finding, cell, 1 << digit)
-            else:
+            elif outcome < 0:
                 sought[i] |= 1 << digit
 
 
 @lean_kernel
-def _lock(work, state, trials, finding, rating):
+def _lock(work, state, finding, rating):
     """Remove a digit that the scope must hold from the cells that see all its places."""
     areas, _, cells, _ = work
-    layout = areas.layout
-    trial = trials.state
+    masks = areas.memory.stack[0]
     some = 0
     for cell in cells:
         some |= state.mask[cell]
@@ -228,222 +222,70 @@ def _lock(work, state, trials, finding, rating):
         digit = lowest_bit(some)
         some &= some - 1
         begin(finding, rating, 1 << digit)
-        remove_seen(layout, state, finding, cells, digit)
-        if finding.head[0]["n_gone"] == 0:
-            continue
-        if has_way_without(work, digit):
-            finding.head[0]["n_gone"] = 0
-            continue
-        left = 0
-        for i in range(cells.size):
-            trial.mask[cells[i]] = trials.masks[DEEPEST - 1, i] & ~(1 << digit)
-            left |= int(trial.mask[cells[i]] != trials.masks[DEEPEST - 1, i]) << i
-        outcome = _search(work, trials, finding, left, True)
-        if outcome == 0:
-            return
-        if outcome > 0:
-            keep_way(work, trial, finding)
+        remove_seen(areas.layout, state, finding, cells, digit)
+        if finding.head[0]["n_gone"] and not has_way_without(work, digit) and _open(work, state):
+            copy_values(masks, areas.start)
+            for cell in cells:
+                if masks[cell] >> digit & 1:
+                    narrow(masks, areas.work, cell, int(masks[cell]) & ~(1 << digit))
+            if _search(work, finding, True) == 0:
+                return
         finding.head[0]["n_gone"] = 0
 
 
 @lean_kernel
-def _search(work, trials, finding, new, is_long):
+def _open(work, state):
+    """Write what a scope leaves without cases; return False if nothing fits.
+
+    The houses, overlaps, sums and patterns that do not lie within it are shut out until
+    `_search` has ended.
+    """
+    areas, scope, cells, _ = work
+    network, scopes, lists, own = areas.network, areas.scopes, areas.work, areas.own_houses
+    own[:] = 0
+    for k in range(scopes.house_start[scope], scopes.house_start[scope + 1]):
+        own[scopes.houses[k] >> 5] |= 1 << (scopes.houses[k] & 31)
+    outer = 0
+    while own[outer >> 5] >> (outer & 31) & 1 and outer + 1 < len(network.houses):
+        outer += 1
+    for i in range(len(network.overlaps)):
+        first, second = network.overlaps[i, 0], network.overlaps[i, 1]
+        within = own[first >> 5] >> (first & 31) & own[second >> 5] >> (second & 31) & 1
+        # A house of which no cell is listed never changes.
+        areas.overlaps[i, 0] = first if within else outer
+        areas.overlaps[i, 1] = second if within else outer
+    lists.has_sum[:] = 1
+    lists.has_pattern[:] = 1
+    for k in range(scopes.sum_start[scope], scopes.sum_start[scope + 1]):
+        lists.has_sum[scopes.sums[k]] = 0
+    for k in range(scopes.pattern_start[scope], scopes.pattern_start[scope + 1]):
+        lists.has_pattern[scopes.patterns[k]] = 0
+    areas.start[:] = 0
+    for cell in cells:
+        for word in range(own.size):
+            areas.house_bits[cell, word] = network.house_bits[cell, word] & own[word]
+        narrow(areas.start, lists, cell, int(state.mask[cell]))
+    enlist_constraints(network, lists)
+    return propagate(areas.start, areas.inside, lists)
+
+
+@lean_kernel
+def _search(work, finding, is_long):
     """Search for a filling of a scope; return 1, 0 if there is none, or -1 if that is open.
 
-    `new` are the places of the cells that differ from the start of the trial. The filling is left
-    in the masks of the trial. That there is none must show in the cases of a step. A long search
-    tries more to find one; a short one ends as soon as the cases cannot be enough.
+    The first masks of the memory are where it begins. That there is none must show in the cases of
+    a step; a long search tries more to find one.
     """
-    areas, _, cells, degree = work
-    trial = trials.state
+    areas, _, _, degree = work
+    progress = areas.memory.progress
     cases = LIMITS[degree, _CASES]
-    depth = 0
-    tried = 0
-    pending = 0
+    progress[DEPTH] = progress[FOUND] = progress[GUESSES] = 0
+    progress[STARTED] = 1
     limit = max(cases, MOST_SOUGHT) if is_long else cases
-    while True:
-        if _narrow(work, trial, finding, new):
-            best = -1
-            least = 1 << 20
-            for i in range(cells.size):
-                size = n_bits(trial.mask[cells[i]])
-                if 1 < size < least:
-                    least = size
-                    best = i
-            if best < 0:
-                return 1
-            if depth == DEEPEST - 1:
-                return -1
-            pending += least
-            if not is_long and tried + pending > cases:
-                return -1
-            trials.options[depth, _CELL] = best
-            trials.options[depth, _LEFT] = trial.mask[cells[best]]
-            for i in range(cells.size):
-                trials.masks[depth, i] = trial.mask[cells[i]]
-            depth += 1
-        while depth and trials.options[depth - 1, _LEFT] == 0:
-            depth -= 1
-        if depth == 0:
-            return 0 if tried <= cases else -1
-        tried += 1
-        pending -= 1
-        if tried > limit:
-            return -1
-        for i in range(cells.size):
-            trial.mask[cells[i]] = trials.masks[depth - 1, i]
-        left = trials.options[depth - 1, _LEFT]
-        place = trials.options[depth - 1, _CELL]
-        first = left & 1 << areas.latest[cells[place]]
-        if first == 0:
-            first = left & -left
-        trial.mask[cells[place]] = first
-        trials.options[depth - 1, _LEFT] = left & ~first
-        new = 1 << place
-
-
-@lean_kernel
-def _narrow(work, trial, finding, new):
-    """Remove what pairs of cells, houses, sums and patterns of a scope exclude, one by one.
-
-    `new` are the places of the cells that changed. Return False if nothing fits.
-    """
-    areas, scope, cells, degree = work
-    layout, scopes = areas.layout, areas.scopes
-    areas.spent[degree] += 1
-    recent = 0
-    while new:
-        recent |= new
-        while new:
-            i = lowest_bit(new)
-            new &= new - 1
-            further = _pair(layout, cells, trial, finding, i)
-            if further < 0:
-                return False
-            new |= further
-            recent |= further
-        new = 0
-        for k in range(scopes.house_start[scope], scopes.house_start[scope + 1]):
-            new = _keep_house(layout, trial, finding, scopes.houses[k], new)
-            if new < 0:
-                return False
-        if new:
-            continue
-        for k in range(scopes.sum_start[scope], scopes.sum_start[scope + 1]):
-            number = scopes.sums[k]
-            start, end = layout.sum_start[number], layout.sum_start[number + 1]
-            members = layout.sum_cells[start:end]
-            if not _holds_one(finding, members, recent):
-                continue
-            n_open = 0
-            if not areas.network.sum_distinct[number]:
-                for cell in members:
-                    n_open += trial.mask[cell] & (trial.mask[cell] - 1) != 0
-                if n_open <= MOST_BLANKS:
-                    filter_sum(layout, trial, finding, number)
-                elif end - start <= MOST_BOUND:
-                    bound_sum(layout, trial, finding, number)
-                else:
-                    continue
-                new = _keep(members, trial, finding, new)
-            if new >= 0 and (areas.network.sum_distinct[number] or n_open > MOST_BLANKS):
-                new = _keep_sum(areas, trial, finding, number, new)
-            if new < 0:
-                return False
-        for k in range(scopes.pattern_start[scope], scopes.pattern_start[scope + 1]):
-            number = scopes.patterns[k]
-            start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
-            members = layout.pattern_cells[start:end]
-            if _holds_one(finding, members, recent | new):
-                filter_pattern(layout, trial, finding, number)
-                new = _keep(members, trial, finding, new)
-                if new < 0:
-                    return False
-        # Sums and patterns are checked again where they changed something.
-        recent = 0
-    return True
-
-
-@inlined_kernel
-def _holds_one(finding, members, places):
-    held = False
-    for cell in members:
-        held |= places >> finding.lists[ITEMS, cell] & 1 == 1
-    return held
-
-
-@lean_kernel
-def _keep_sum(areas, trial, finding, number, new):
-    """Keep the combinations of a sum of different digits; return as `_keep` does."""
-    work = areas.work
-    sound = narrow_sum(trial.mask, areas.network, work, number)
-    while work.counts[CELLS] > 0:
-        cell = latest(work.cells, work.has_cell, work.counts, CELLS)
-        if finding.lists[ITEMS, cell] >= 0:
-            new |= 1 << finding.lists[ITEMS, cell]
-            sound &= trial.mask[cell] != 0
-    return new if sound else -1
-
-
-@lean_kernel
-def _keep(members, trial, finding, new):
-    """Keep the digits in the workspace; return the places that changed, or -1 if nothing fits."""
-    for i in range(members.size):
-        cell = members[i]
-        kept = trial.mask[cell] & finding.lists[KEPT, i]
-        if kept == 0:
-            return -1
-        if kept != trial.mask[cell]:
-            trial.mask[cell] = kept
-            new |= 1 << finding.lists[ITEMS, cell]
-    return new
-
-
-@lean_kernel
-def _keep_house(layout, trial, finding, house, new):
-    """Enter the digits that have one place in a house; return as `_keep` does."""
-    once = 0
-    twice = 0
-    for cell in layout.grid.houses[house]:
-        twice |= once & trial.mask[cell]
-        once |= trial.mask[cell]
-    if once != (1 << layout.grid.size) - 1:
-        return -1
-    for cell in layout.grid.houses[house]:
-        lone = trial.mask[cell] & ~twice
-        if lone and lone != trial.mask[cell]:
-            if lone & (lone - 1):
-                return -1
-            trial.mask[cell] = lone
-            new |= 1 << finding.lists[ITEMS, cell]
-    return new
-
-
-@lean_kernel
-def _pair(layout, cells, trial, finding, place):
-    """Remove what a cell excludes in others; return the places that changed, or -1."""
-    cell = cells[place]
-    mask = trial.mask[cell]
-    if mask == 0:
-        return -1
-    new = 0
-    if mask & (mask - 1) == 0:
-        near = finding.lists[CHOSEN, place]
-        while near:
-            i = lowest_bit(near)
-            near &= near - 1
-            if trial.mask[cells[i]] & mask:
-                trial.mask[cells[i]] &= ~mask
-                new |= 1 << i
-                if trial.mask[cells[i]] == 0:
-                    return -1
-    for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
-        i = finding.lists[ITEMS, layout.arc_cell[arc]]
-        if i >= 0:
-            kept = trial.mask[cells[i]] & supported(layout, arc, mask)
-            if kept == 0:
-                return -1
-            if kept != trial.mask[cells[i]]:
-                trial.mask[cells[i]] = kept
-                new |= 1 << i
-    return new
+    advance_variant(areas.memory, areas.inside, areas.work, (1, limit))
+    forget(areas.work, CELLS, 0)
+    areas.spent[degree] += progress[GUESSES] + 1
+    if progress[FOUND]:
+        keep_way(work, finding)
+        return 1
+    return 0 if progress[DEPTH] < 0 and progress[GUESSES] < cases else -1

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
@@ -244,22 +243,23 @@ def recall(work, state, finding):
                 digit = ways[way * cells.size + i]
                 ways[n_kept * cells.size + i] = digit
                 finding.lists[UNIONS, cells[i]] |= 1 << int(digit)
-                areas.latest[cells[i]] = digit
+                areas.memory.preferred[cells[i]] = 1 << int(digit)
             n_kept += 1
     areas.n_ways[scope] = n_kept
 
 
 @lean_kernel
-def keep_way(work, trial, finding):
-    """Note the filling in the masks of the trial."""
+def keep_way(work, finding):
+    """Note the filling that the search has found."""
     areas, scope, cells, _ = work
     n_ways = areas.n_ways[scope]
     ways = areas.ways[MOST_WAYS * areas.scopes.start[scope] + n_ways * cells.size :]
     for i in range(cells.size):
-        finding.lists[UNIONS, cells[i]] |= trial.mask[cells[i]]
-        areas.latest[cells[i]] = lowest_bit(trial.mask[cells[i]])
+        digit = areas.memory.solutions[0, cells[i]] - 1
+        finding.lists[UNIONS, cells[i]] |= 1 << int(digit)
+        areas.memory.preferred[cells[i]] = 1 << int(digit)
         if n_ways < MOST_WAYS:
-            ways[i] = lowest_bit(trial.mask[cells[i]])
+            ways[i] = digit
     if n_ways < MOST_WAYS:
         areas.n_ways[scope] += 1
 

@@ -104,7 +104,7 @@ class VariantBoard:
     def _search(self, row: Ints, trials: Trials, finding: Finding, effort: Ints) -> bool:
         here = self.state, trials, finding
         if row[0] == kernels.JOINT:
-            return bool(find_joint(self._areas, *here, row[1], row[2]))
+            return bool(find_joint(self._areas, self.state, finding, row[1], row[2]))
         if row[0] == kernels.SPLIT:
             return bool(find_split(splits_of(self._puzzle), *here, row[1], row[2]))
         if row[0] == kernels.DEEP_WHAT_IF:
@@ -143,7 +143,7 @@ class VariantBoard:
             trials = new_trials(layout, left)
             if technique.kernel == kernels.JOINT:  # in areas that were not looked at
                 areas = areas_of(self._puzzle)
-                return bool(find_joint(areas, self.state, trials, finding, *rungs[0, 1:]))
+                return bool(find_joint(areas, self.state, finding, *rungs[0, 1:]))
             if technique.kernel in self.searches:
                 return self._search(rungs[0], trials, finding, left)
             return rule_ladder.find_step(layout, self.state, trials, rungs, finding) >= 0

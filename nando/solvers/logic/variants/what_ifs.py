@@ -36,8 +36,6 @@ from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow
 
 MOST_CASES = 3
 """Most cases of a dilemma."""
-DEEPEST = 60
-"""Most assumptions nested in each other."""
 
 NO_LIMIT = 1 << 20
 
@@ -58,10 +56,6 @@ class Trials(NamedTuple):
         A step that is compared with the best so far.
     effort : ndarray of int64, shape (1,)
         Number of assumptions that nested what-ifs may still make.
-    masks : ndarray of int64, shape (DEEPEST, n_cells)
-        Candidates before each nested assumption.
-    options : ndarray of int64, shape (DEEPEST, 2)
-        For each nested assumption, its cell and the candidates left to try.
     exceeded : ndarray of int64, shape (2, n_cells * n_digits)
         For each candidate, the most assumptions that did not refute it, and the number of
         candidates on the grid at that time.
@@ -70,8 +64,6 @@ class Trials(NamedTuple):
     state: VariantState
     step: Finding
     effort: Ints
-    masks: Ints
-    options: Ints
     exceeded: Ints
 
 
@@ -82,8 +74,6 @@ def new_trials(layout: Layout, effort: Ints) -> Trials:
         new_state(layout),
         new_finding(layout),
         effort,
-        np.zeros((DEEPEST, n), np.int64),
-        np.zeros((DEEPEST, 2), np.int64),
         np.zeros((2, n * layout.grid.size), np.int64),
     )
 
@@ -236,7 +226,7 @@ def find_deep_what_if(layout, areas, memory, state, trials, finding, rating):
     again with as few only after a tenth of all candidates is gone, and one of a known solution is
     not tried at all. `layout` is that of the state; the areas have further sums.
     """
-    start = trials.masks[0]
+    start = areas.start
     copy_values(start, state.mask)
     enlist_all(start, areas.network, areas.work)
     propagate(start, areas.network, areas.work)
