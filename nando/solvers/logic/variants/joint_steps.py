@@ -52,8 +52,8 @@ LIMITS = np.array(
         (60, 200, 300_000),
     ]
 )
-"""For each degree, the most cells of a scope, the most cases of a candidate, and the most cases in a
-walk, which take some five seconds."""
+"""For each degree, the most cells of a scope, the most cases of a candidate, and the most cases of
+a walk, which take some five seconds."""
 
 _MOST_CELLS, _CASES, _WORK = range(3)
 """Columns of `LIMITS`."""
