@@ -13,7 +13,7 @@ from nando.kernels import cache
 from nando.kernels.arrays import stable_order
 from nando.kernels.compile import Kernel
 from nando.kernels.extensions import on_first_compile
-from nando.kernels.internals.dispatchers import keep_garbage
+from nando.kernels.internals.dispatchers import keep_garbage, with_room
 from nando.kernels.internals.storage import Files
 from nando.solvers.exact import lanes
 from nando.solvers.exact.bands import count_bands
@@ -166,3 +166,22 @@ def test_garbage_is_collected_again_afterwards(enabled):
         assert gc.isenabled() == enabled
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_calls_at_any_depth_take_no_memory_from_the_system():
+    resource = pytest.importorskip("resource")
+
+    def pages():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+    def most_pages_of_calls(depth):
+        before = pages()
+        for _ in range(200):
+            leaf()
+        taken = pages() - before
+        return max(taken, most_pages_of_calls(depth - 1)) if depth else taken
+
+    def leaf():
+        pass
+
+    assert with_room(lambda: most_pages_of_calls(300))() < 100

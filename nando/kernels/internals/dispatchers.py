@@ -49,6 +49,22 @@ def _age() -> None:
         gc.unfreeze()
 
 
+def with_room(function: Any) -> Any:
+    """Let a function and all that it calls have their frames in one piece of memory.
+
+    Python maps memory for frames in pieces of 16 kB, and unmaps a piece when its first frame ends.
+    If a loop calls a function whose frame begins a piece, each call waits for the system. A frame
+    of a megabyte gets a piece of two, with room for those that follow. Without this, compiling
+    takes a seventh longer.
+    """
+    function.__code__ = function.__code__.replace(co_stacksize=_WORDS)
+    return function
+
+
+_WORDS = 1 << 17
+"""Words of a frame with room for others."""
+
+
 def compile_kernel(function: Callable[..., Any], **options: bool) -> Any:
     """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined."""
     kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
@@ -159,6 +175,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._cache = KernelCache(self.py_func, kernel_files(self.py_func, "python", options))
         self.linked.keep(options)
 
+    @with_room
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
         known = set(self.overloads)
@@ -168,6 +185,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             set_environments(self.overloads[arguments])
         return entry_point
 
+    @with_room
     def link(self, *arguments: Any) -> None:
         """Compile the side that other kernels link, for such arguments."""
         with keep_garbage():
