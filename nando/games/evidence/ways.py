@@ -189,7 +189,7 @@ def second_device(game: Game, rng: np.random.Generator) -> Game:
         stuck = not moment.ways[left].any()
         place = int(rng.integers(len(left))) if stuck else 0
         cell, delay = left.pop(place), own.pop(place)
-        fill(moment, cell, int(game.solution[cell]))
+        fill(moment, game.puzzle.layout, cell, int(game.solution[cell]))
         cells.append(cell)
         copied = float(lognormal(1, rng, _CONSULTED_DELAY, 0.3)[0])
         delays.append(copied if stuck else delay)
@@ -327,7 +327,7 @@ def _scan(see: int) -> Way:
                 easiest = min(moment.support[cell] for cell in left)
                 at = int(rng.choice([c for c in sorted(left) if moment.support[c] == easiest]))
             if moment.ways[at] & see or patience > len(left):
-                fill(moment, at, int(game.solution[at]))
+                fill(moment, game.puzzle.layout, at, int(game.solution[at]))
                 left.discard(at)
                 cells.append(at)
                 entry, looking = lognormal(2, rng, 1.0, 0.4).tolist()

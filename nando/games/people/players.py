@@ -358,7 +358,7 @@ def play(
             now += player.pause_seconds * float(np.exp(rng.normal(0, 1)))
         cells.append(cell)
         seconds.append(now)
-        fill(board.moment, cell, int(solution[cell]))
+        fill(board.moment, board.layout, cell, int(solution[cell]))
         board.last = cell
 
     while len(cells) < n_blanks:

@@ -30,7 +30,7 @@ def followed(puzzle, solution, cells):
     for cell in cells:
         moments.look(moment, puzzle.layout, solution)
         yield moment
-        moments.fill(moment, int(cell), int(solution[cell]))
+        moments.fill(moment, puzzle.layout, int(cell), int(solution[cell]))
 
 
 def reduced_by_definition(grid, marks):

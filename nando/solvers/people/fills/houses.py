@@ -1,9 +1,9 @@
 """The order in which a Sudoku or a variant is filled as a chain of choices among open cells.
 
 `SUDOKU` and `VARIANT` provide :class:`nando.solvers.people.fills.choices.Choices`. The loops over
-fills are kernels, two for each kind, because the moments of variants consist of other arrays. A
-single loop in Python for both would call a kernel for each fill. A fill would then take 21
-microseconds on a Sudoku and 48 on a variant, of which the call alone takes 5 and 10.
+fills are kernels, made once for each kind, because the moments of variants consist of other arrays.
+A loop in Python would call a kernel for each fill. A fill would then take 21 microseconds on a
+Sudoku and 48 on a variant, of which the call alone takes 5 and 10.
 """
 
 from collections.abc import Callable
@@ -89,60 +89,35 @@ class HouseChoices:
         return places[cells].astype(np.int16)
 
 
-@lean_kernel
-def describe_sudoku(moment, layout, solution, cells, table, chosen, open_cells):
-    """Describe every open cell of a Sudoku before every fill."""
-    row = 0
-    for k in range(cells.shape[0]):
-        moments.look(moment, layout, solution)
-        n_open = features.describe_all(moment, layout, solution, table[row:], open_cells[row:])
-        chosen[k] = row_of(open_cells, row, n_open, cells[k])
-        row += n_open
-        moments.fill(moment, int(cells[k]), int(solution[cells[k]]))
+def _loops(look: Any, describe_all: Any, fill: Any) -> tuple[Any, Any]:
+    """Return the loops over fills as kernels, for moments of one kind."""
 
+    @lean_kernel
+    def describe_game(moment, board, solution, cells, table, chosen, open_cells):
+        """Describe every open cell before every fill."""
+        row = 0
+        for k in range(cells.shape[0]):
+            look(moment, board, solution)
+            n_open = describe_all(moment, board, solution, table[row:], open_cells[row:])
+            chosen[k] = row_of(open_cells, row, n_open, cells[k])
+            row += n_open
+            fill(moment, board, int(cells[k]), int(solution[cells[k]]))
 
-@lean_kernel
-def describe_variant(moment, board, solution, cells, table, chosen, open_cells):
-    """Describe every open cell of a variant before every fill."""
-    row = 0
-    for k in range(cells.shape[0]):
-        variant_moments.look(moment, board, solution)
-        n_open = variant_features.describe_all(
-            moment, board, solution, table[row:], open_cells[row:]
-        )
-        chosen[k] = row_of(open_cells, row, n_open, cells[k])
-        row += n_open
-        variant_moments.fill(moment, board, int(cells[k]), int(solution[cells[k]]))
+    @kernel
+    def draw_game(moment, board, solution, coefficients, slips, rng, cells):
+        """Draw the fills of a game."""
+        workspace = new_draws(moment.values.size, coefficients.shape[0])
+        table, open_cells, at_hand, _ = workspace
+        for k in range(cells.shape[0]):
+            look(moment, board, solution)
+            n_open = describe_all(moment, board, solution, table, open_cells)
+            for i in range(n_open):
+                at_hand[i] = moment.ways[open_cells[i]] > 0
+            cell = draw(workspace, n_open, coefficients, slips, rng)
+            cells[k] = cell
+            fill(moment, board, cell, int(solution[cell]))
 
-
-@kernel
-def draw_sudoku(moment, layout, solution, coefficients, slips, rng, cells):
-    """Draw the fills of a game of a Sudoku."""
-    workspace = new_draws(layout.n_cells, coefficients.shape[0])
-    table, open_cells, at_hand, _ = workspace
-    for k in range(cells.shape[0]):
-        moments.look(moment, layout, solution)
-        n_open = features.describe_all(moment, layout, solution, table, open_cells)
-        for i in range(n_open):
-            at_hand[i] = moment.ways[open_cells[i]] > 0
-        cell = draw(workspace, n_open, coefficients, slips, rng)
-        cells[k] = cell
-        moments.fill(moment, cell, int(solution[cell]))
-
-
-@kernel
-def draw_variant(moment, board, solution, coefficients, slips, rng, cells):
-    """Draw the fills of a game of a variant."""
-    workspace = new_draws(moment.values.size, coefficients.shape[0])
-    table, open_cells, at_hand, _ = workspace
-    for k in range(cells.shape[0]):
-        variant_moments.look(moment, board, solution)
-        n_open = variant_features.describe_all(moment, board, solution, table, open_cells)
-        for i in range(n_open):
-            at_hand[i] = moment.ways[open_cells[i]] > 0
-        cell = draw(workspace, n_open, coefficients, slips, rng)
-        cells[k] = cell
-        variant_moments.fill(moment, board, cell, int(solution[cell]))
+    return describe_game, draw_game
 
 
 def _begin_sudoku(puzzle: Sudoku) -> tuple[Any, ...]:
@@ -156,12 +131,16 @@ def _begin_variant(puzzle: Variant) -> tuple[Any, ...]:
 
 _SINGLES = [*range(Feature.NAKED_SINGLE + 1)]
 
-SUDOKU = HouseChoices(features.FEATURES, _SINGLES, _begin_sudoku, describe_sudoku, draw_sudoku)
+SUDOKU = HouseChoices(
+    features.FEATURES,
+    _SINGLES,
+    _begin_sudoku,
+    *_loops(moments.look, features.describe_all, moments.fill),
+)
 
 VARIANT = HouseChoices(
     variant_features.FEATURES,
     [*_SINGLES, Further.OTHER_SINGLE],
     _begin_variant,
-    describe_variant,
-    draw_variant,
+    *_loops(variant_moments.look, variant_features.describe_all, variant_moments.fill),
 )

@@ -18,22 +18,18 @@ from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.people.fills.moments import (
-    BEFORE,
     IN_BOX,
     LAST,
     N_FILLED,
-    N_SINGLES,
     NAKED,
     SINGLE,
     UNSUPPORTED,
-)
-from nando.solvers.people.fills.variant_thought import (
-    StaticBoard,
+    forget_singles,
+    note_fill,
+    note_single,
     see_lone,
-    static_board,
-    think,
-    ways_of,
 )
+from nando.solvers.people.fills.variant_thought import StaticBoard, static_board, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
 RUN = 5
@@ -245,11 +241,7 @@ def fill(moment, board, cell, value):
         number = network.cell_sums[i]
         _fill_sum(moment, network, number, cell, value, number < board.n_sums)
     moment.marks[cell] = bit
-    moment.digit_filled[value - 1] = moment.history[N_FILLED]
-    moment.digit_placed[value - 1] += 1
-    moment.history[BEFORE] = moment.history[LAST]
-    moment.history[LAST] = cell
-    moment.history[N_FILLED] += 1
+    note_fill(moment, cell, value)
 
 
 @lean_kernel
@@ -332,28 +324,16 @@ def _fill_sum(moment, network, number, cell, value, at_a_glance):
 def look(moment, board, solution):
     """Find the singles that are seen at a glance, and update the marks."""
     network = board.network
-    see_lone(moment, network, moment.candidates)
+    see_lone(moment, network.houses, moment.candidates)
+    forget_singles(moment)
     now = moment.history[N_FILLED]
-    n_singles = 0
-    for digit in range(board.size):
-        moment.digit_singles[digit] = 0
     for cell in range(network.n_cells):
-        moment.ways[cell] = 0
-        if moment.values[cell]:
-            continue
-        ways = ways_of(moment, board, cell, moment.candidates[cell])
-        moment.ways[cell] = ways
-        if ways:
-            digit = solution[cell] - 1
-            n_singles += 1
-            moment.digit_singles[digit] += 1
-            if moment.seen_since[cell] < 0:
-                moment.seen_since[cell] = now
-                moment.placed_when_seen[cell] = moment.digit_placed[digit]
-            if moment.marked_since[cell] < 0:
+        if moment.values[cell] == 0:
+            moment.ways[cell] = ways_of(moment, board, cell, moment.candidates[cell])
+            note_single(moment, cell, solution)
+            if moment.ways[cell] and moment.marked_since[cell] < 0:
                 moment.marked_since[cell] = now
-    moment.history[N_SINGLES] = n_singles
-    see_lone(moment, network, moment.plain)
+    see_lone(moment, network.houses, moment.plain)
     for cell in range(network.n_cells):
         if moment.values[cell] == 0:
             moment.plain_ways[cell] = ways_of(moment, board, cell, moment.plain[cell])

@@ -29,6 +29,8 @@ from nando.solvers.people.fills.moments import (
     UNSUPPORTED,
     remove_hidden_pairs,
     remove_naked_pairs,
+    see_lone,
+    see_places,
 )
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
@@ -46,19 +48,6 @@ NEAR_ROUNDS = 2
 """Number of rounds that count as little thought."""
 MOST_OPEN = 6
 """Most open cells of a sum that is applied."""
-
-
-@lean_kernel
-def see_lone(moment, network, masks):
-    """Find the digits with one place among the open cells of each house."""
-    for house in range(network.houses.shape[0]):
-        some, several = 0, 0
-        for i in range(network.n_digits):
-            cell = network.houses[house, i]
-            if moment.values[cell] == 0:
-                several |= some & masks[cell]
-                some |= masks[cell]
-        moment.lone[house] = some & ~several
 
 
 @inlined_kernel
@@ -181,7 +170,7 @@ def _forget(work):
 def _note_supported(moment, board, number, now):
     """Record the cells that are singles after a round; return how many open cells are not."""
     left = 0
-    see_lone(moment, board.network, moment.marks)
+    see_lone(moment, board.network.houses, moment.marks)
     for cell in range(board.network.n_cells):
         if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:
             if ways_of(moment, board, cell, moment.marks[cell]):
@@ -204,26 +193,13 @@ def _remove_pairs(moment, network):
             moment.paired[word] &= moment.paired[word] - 1
             cells = network.houses[house]
             remove_naked_pairs(before, before, cells)
-            _see_places(moment, cells)
+            see_places(moment, cells, before)
             for digit in range(network.n_digits):
                 if remove_hidden_pairs(digit, moment.places, before, cells):
-                    _see_places(moment, cells)
+                    see_places(moment, cells, before)
     for cell in range(network.n_cells):
         moment.marks[cell] &= before[cell]
         before[cell] = moment.old[cell]
-
-
-@lean_kernel
-def _see_places(moment, cells):
-    """Find the places of each digit among the open cells of a house, as bits."""
-    for digit in range(moment.places.size):
-        moment.places[digit] = 0
-    for k in range(cells.size):
-        if moment.values[cells[k]] == 0:
-            left = moment.before[cells[k]]
-            while left:
-                moment.places[lowest_bit(left)] |= 1 << k
-                left &= left - 1
 
 
 # The parts of a variant that stay the same during a game: its geometry and constraints
