@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
+from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting
 from nando.solvers.people.imitation import (
-    Batch,
     Draws,
     SpreadImitation,
-    Totals,
     rule_of_single,
+    runs_of,
     unseen_of,
     write_fill,
 )
@@ -36,13 +36,9 @@ from nando.solvers.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
-    N_EMPTY,
     N_OPEN,
-    copy_of,
     fewest_candidates_first,
     place,
-    place_all,
-    restore,
 )
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
@@ -113,47 +109,22 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
         return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
-    def _add_runs(
-        self,
-        batch: Batch,
-        spread: tuple[NDArray[Any], ...],
-        trace: NDArray[np.void],
-        totals: Totals,
-    ) -> None:
-        sweep_all(*batch, 1.0 - self.line_chance, *spread, trace, totals)
+    @property
+    def settings(self) -> float:
+        """The chance to overlook the last place for a digit in a row or column at a glance."""
+        return 1.0 - self.line_chance
+
+    @staticmethod
+    def workspace(layout: SudokuLayout) -> Any:
+        """Return the workspace of the kernel."""
+        return np.zeros(layout.n_cells), np.zeros(layout.size, np.int64)
 
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> DigitSweepProfile:
         return DigitSweepProfile(means[:3], means[3:6], float(means[6]), order)
 
 
-@kernel
-def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trace, sums):
-    """Add up the runs on each puzzle: the counts of `_sweep`, and the order of the cells."""
-    counts, order = sums
-    given, state = copy_of(empty), copy_of(empty)
-    workspace = (np.zeros(layout.n_cells), np.zeros(layout.size, np.int64))
-    for i in range(givens.shape[0]):
-        restore(given, empty)
-        place_all(given, layout, givens[i])
-        rows = trace[: given.counts[N_EMPTY]]
-        for run in range(unseen.shape[1]):
-            restore(state, given)
-            _sweep(
-                state,
-                layout,
-                solutions[i],
-                overlooked,
-                (unseen[i, run], digits[i, run]),
-                counts[i],
-                rows,
-                workspace,
-            )
-            for k in range(rows.shape[0]):
-                order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
-
-
 @lean_kernel
-def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace):
+def _sweep(state, layout, solution, overlooked, drawn, place_in_draws, trace, counts, workspace):
     """Fill the grid of `state`, a row of `trace` per cell.
 
     `drawn` is how long each cell stays unseen, and the order of the digits. `counts`, shape (7,),
@@ -161,7 +132,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace)
     by cell and an array by digit.
     """
     size = layout.size
-    unseen, digits = drawn
+    unseen, digits = drawn[0][place_in_draws], drawn[1][place_in_draws]
     still_unseen, left = workspace
     for i in range(size):
         left[i] = 0
@@ -211,6 +182,9 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace)
                 left[digit] -= 1
                 place(state, layout, cell, digit)
                 level = _EASY
+
+
+sweep_all = DigitSweep.play_all = runs_of(_sweep)
 
 
 @inlined_kernel

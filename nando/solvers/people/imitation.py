@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel
+from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import Settings
@@ -34,15 +34,20 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
-from nando.solvers.singles import HIDDEN, SinglesState, shared_empty_state
+from nando.solvers.singles import (
+    HIDDEN,
+    N_EMPTY,
+    SinglesState,
+    copy_of,
+    place_all,
+    restore,
+    shared_empty_state,
+)
 
 Profile = TypeVar("Profile")
 
 Draws = tuple[NDArray[np.float64], ...]
 """Numbers in [0, 1) for all runs on a puzzle, or on several."""
-
-Totals = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Sums over runs: the numbers of each puzzle, and the steps at which its cells were filled."""
 
 
 class Batch(NamedTuple):
@@ -124,6 +129,8 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
     """The puzzles that it plays."""
     profile_class: ClassVar[type]
     """Its fields are the numbers of a profile and, last, the order of the cells."""
+    play_all: ClassVar[Any]
+    """A kernel from :func:`runs_of`."""
 
     @property
     def n_numbers(self) -> int:
@@ -197,18 +204,19 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         spread = self.spread(draws)
         trace = np.zeros(layout.n_cells, STEP)
         sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
-        self._add_runs(batch, spread, trace, (sums, order))
+        workspace = self.workspace(layout)
+        self.play_all(*batch, self.settings, spread, trace, (sums, order), workspace)
         runs = spread[0].shape[1]
         return Played(solutions, trace, sums / runs, order / runs)
 
-    def _add_runs(
-        self,
-        batch: Batch,
-        spread: tuple[NDArray[Any], ...],
-        trace: NDArray[np.void],
-        totals: Totals,
-    ) -> None:
-        """Add the runs on a batch to `totals`; `spread` are the draws, `trace` has the last run."""
+    @property
+    def settings(self) -> Any:
+        """The settings of the kernel."""
+        raise NotImplementedError
+
+    @staticmethod
+    def workspace(layout: SudokuLayout) -> Any:
+        """Return the workspace of the kernel."""
         raise NotImplementedError
 
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
@@ -249,6 +257,43 @@ def stack(draws: Sequence[Draws]) -> Draws:
     if len(draws) == 1:
         return tuple(array[None] for array in draws[0])
     return tuple(np.stack(same) for same in zip(*draws, strict=True))
+
+
+def runs_of(play: Any) -> Any:
+    """Return the kernel that adds up the runs on each puzzle, of which a kernel plays one.
+
+    Parameters
+    ----------
+    play : kernel
+        Takes a state, which it fills, the layout, the solution, the settings, the draws for all
+        runs, the numbers of the puzzle and of the run, the trace, which it writes, the sums of the
+        puzzle, and the workspace.
+
+    Returns
+    -------
+    kernel
+        Takes the fields of a `Batch`, the settings, the draws, the trace, the totals (the sums of
+        each puzzle, and of the steps at which its cells were filled) and the workspace.
+    """
+
+    @kernel
+    def play_all(empty, layout, givens, solutions, settings, drawn, trace, totals, workspace):
+        """Add up the runs on each puzzle."""
+        sums, order = totals
+        given, state = copy_of(empty), copy_of(empty)
+        for i in range(givens.shape[0]):
+            restore(given, empty)
+            place_all(given, layout, givens[i])
+            rows = trace[: given.counts[N_EMPTY]]
+            for run in range(drawn[0].shape[1]):
+                restore(state, given)
+                play(
+                    state, layout, solutions[i], settings, drawn, (i, run), rows, sums[i], workspace
+                )
+                for k in range(rows.shape[0]):
+                    order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
+
+    return play_all
 
 
 @inlined_kernel

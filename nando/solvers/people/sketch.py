@@ -19,10 +19,9 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.exact.bands import FOUND, GUESSES, advance_bands, new_stack, start_bands
 from nando.solvers.exact.search import status
-from nando.solvers.people.closures import scratch_of
 from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
 from nando.solvers.people.imitation import stack
-from nando.solvers.people.technique_race import TechniqueRace, new_impasses, race_all
+from nando.solvers.people.technique_race import TechniqueRace, race_all
 from nando.solvers.protocol import STEP
 from nando.solvers.singles import shared_empty_state
 
@@ -47,10 +46,11 @@ class Sketcher:
 
     def __init__(self) -> None:
         self._race, self._sweep = TechniqueRace(), DigitSweep()
-        overlooked = 1.0 - self._sweep.line_chance
-        self._settings = (sudoku_layout(3), shared_empty_state(3), self._race.settings, overlooked)
+        layout, both = sudoku_layout(3), (self._race, self._sweep)
+        self._board = (shared_empty_state(3), layout)
+        self._settings = tuple(each.settings for each in both)
         self._search = (new_stack(), np.zeros(3, np.int64))
-        self._workspace = (np.zeros(81, STEP), (scratch_of(9), new_impasses(81)))
+        self._workspace = (np.zeros(81, STEP), *(each.workspace(layout) for each in both))
 
     def play(
         self, givens: NDArray[np.int8], runs: int
@@ -83,19 +83,20 @@ class Sketcher:
             part = slice(first, first + _TOGETHER)
             drawn = tuple(each[: len(givens[part])] for each in _draw_for(runs))
             sums = race[part], counts[part], guesses[part]
-            wrong = _play(givens[part], self._settings, self._search, self._workspace, drawn, sums)
+            kept = self._search, self._workspace
+            wrong = _play(self._board, givens[part], self._settings, *kept, drawn, sums)
             if wrong >= 0:
                 raise PuzzleError(status(Sudoku.from_values(givens[first + wrong])))
         return race / runs, counts[:, :3] / runs, guesses
 
 
 @kernel
-def _play(givens, settings, search, workspace, drawn, sums):
+def _play(board, givens, settings, search, workspace, drawn, sums):
     """Fill the sums; return the index of the first puzzle without exactly one solution, or -1."""
-    layout, empty, race_settings, overlooked = settings
+    empty, layout = board
+    of_race, overlooked = settings
     stack, progress = search
-    trace, race_workspace = workspace
-    unseen, overseen, digits = drawn
+    trace, at_race, at_sweep = workspace
     race, counts, guesses = sums
     solutions = np.zeros(givens.shape, np.int8)
     for i in range(givens.shape[0]):
@@ -106,7 +107,7 @@ def _play(givens, settings, search, workspace, drawn, sums):
         guesses[i] = progress[GUESSES]
     order = np.zeros(givens.shape)
     totals = (race, order)
-    race_all(empty, layout, givens, solutions, race_settings, unseen, trace, totals, race_workspace)
+    race_all(empty, layout, givens, solutions, of_race, drawn[:1], trace, totals, at_race)
     totals = (counts, order)
-    sweep_all(empty, layout, givens, solutions, overlooked, overseen, digits, trace, totals)
+    sweep_all(empty, layout, givens, solutions, overlooked, drawn[1:], trace, totals, at_sweep)
     return -1

@@ -22,17 +22,12 @@ from numpy.typing import NDArray
 
 from nando.checks import positive
 from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.frozen import EqualFields
+from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import setting
 from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
-from nando.solvers.people.imitation import (
-    Batch,
-    SpreadImitation,
-    Totals,
-    rule_of_single,
-    write_fill,
-)
+from nando.solvers.people.imitation import SpreadImitation, rule_of_single, runs_of, write_fill
 from nando.solvers.protocol import Rule
 from nando.solvers.singles import (
     IN_BOX,
@@ -41,14 +36,10 @@ from nando.solvers.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
-    N_EMPTY,
     N_OPEN,
-    copy_of,
     fewest_candidates_first,
     place,
-    place_all,
     rates_of_ways,
-    restore,
 )
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
@@ -141,16 +132,11 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
         """The settings of the kernel: rates and 1 / rates of all ways, and typical blanks."""
         return self._rates, self._waits, float(self.typical_blanks)
 
-    def _add_runs(
-        self,
-        batch: Batch,
-        spread: tuple[NDArray[Any], ...],
-        trace: NDArray[np.void],
-        totals: Totals,
-    ) -> None:
-        layout = batch.layout
-        workspace = (scratch_of(layout.size), new_impasses(layout.n_cells))
-        race_all(*batch, self.settings, *spread, trace, totals, workspace)
+    @staticmethod
+    def workspace(layout: SudokuLayout) -> Any:
+        """Return the workspace of the kernel."""
+        n = layout.n_cells
+        return np.empty(n), (np.zeros(n, np.int32), scratch_of(layout.size), new_impasses(n))
 
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
@@ -189,44 +175,19 @@ def new_impasses(n_cells: int, capacity: int = _REMEMBERED) -> Impasses:
     )
 
 
-@kernel
-def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, workspace):
-    """Add up the runs on each puzzle into the sums and the order of the cells."""
-    sums, order = totals
-    scratch, impasses = workspace
-    given, state = copy_of(empty), copy_of(empty)
-    closed = empty.candidates.copy()
-    still_unseen = np.empty(layout.n_cells)
-    for i in range(givens.shape[0]):
-        restore(given, empty)
-        place_all(given, layout, givens[i])
-        rows = trace[: given.counts[N_EMPTY]]
-        impasses.n_stored[0] = 0
-        for run in range(unseen.shape[1]):
-            restore(state, given)
-            for cell in range(layout.n_cells):
-                still_unseen[cell] = unseen[i, run, cell]
-            _race(
-                state,
-                layout,
-                solutions[i],
-                settings,
-                still_unseen,
-                rows,
-                sums[i],
-                (closed, scratch, impasses),
-            )
-            for k in range(rows.shape[0]):
-                order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
-
-
 @lean_kernel
-def _race(state, layout, solution, settings, unseen, trace, sums, workspace):
+def _race(state, layout, solution, settings, drawn, place_in_draws, trace, sums, workspace):
     """Fill the grid of `state`, a row of `trace` per cell.
 
     `unseen` is how long each cell stays unseen at rate 1; it decreases as time passes.
     """
     rates, waits, typical_blanks = settings
+    puzzle, run = place_in_draws
+    unseen, at_impasses = workspace
+    for cell in range(layout.n_cells):
+        unseen[cell] = drawn[0][puzzle, run, cell]
+    if run == 0:
+        at_impasses[2].n_stored[0] = 0
     for k in range(trace.shape[0]):
         options = int(state.counts[N_OPEN])
         blanks = trace.shape[0] - k
@@ -237,7 +198,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, workspace):
             cost = np.sqrt(blanks / typical_blanks) / total
             sums[best] += cost
         else:
-            cell, level = _open_easiest(state, layout, unseen, workspace)
+            cell, level = _open_easiest(state, layout, unseen, at_impasses)
             rule = Rule.ELIMINATION.value
             if level > TRIPLETS:
                 rule = Rule.GUESS.value
@@ -245,6 +206,9 @@ def _race(state, layout, solution, settings, unseen, trace, sums, workspace):
             sums[_LOCKED + level - 1] += 1.0
         write_fill(trace, k, cell, solution[unsigned(cell)], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)
+
+
+race_all = TechniqueRace.play_all = runs_of(_race)
 
 
 @inlined_kernel

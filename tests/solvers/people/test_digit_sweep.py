@@ -8,7 +8,6 @@ from helpers.samples.sudokus import STUCK as HARD
 
 from nando.puzzles import Sudoku
 from nando.solvers import DigitSweep, Rule
-from nando.solvers.people import digit_sweep as module
 
 NAKED_NEEDED = Sudoku(
     "3.......2...2.47.91.....5....8...1.5...14..2.5....7.3...567...8.37.2....6........"
@@ -91,7 +90,7 @@ def test_large_puzzles():
 
 def test_every_second_run_takes_the_digits_from_the_end(monkeypatch):
     seen = []
-    monkeypatch.setattr(module, "sweep_all", lambda *arguments: seen.append(arguments[6]))
+    monkeypatch.setattr(DigitSweep, "play_all", lambda *arguments: seen.append(arguments[6][1]))
     DigitSweep().means_many([EASY, HARD], runs=5, rngs=[np.random.default_rng(1)] * 2)
     (digits,) = seen
     assert (np.sort(digits) == np.arange(9)).all()
