@@ -9,7 +9,7 @@ Source: Lewis 2007; Krivanek 2011, chapter 4 for Nurikabe.
 
 import math
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,53 @@ _STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
 """Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
 
 
+def _tries_of(propose: Any, settle: Any) -> Any:
+    """Return the kernel of the moves on boards of one kind.
+
+    Parameters
+    ----------
+    propose : kernel
+        Takes a state and a generator; returns the numbers of two cells, and the change of the cost.
+    settle : kernel
+        Takes a state, the two numbers, and whether the move is accepted; returns the two places.
+    """
+
+    @kernel
+    def try_moves(state, rng, temperature, schedule, moves, costs):
+        """Try `moves` moves; return True if one lowered the cost, and the temperature at the end.
+
+        `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`.
+        """
+        factor, lowest, on_accepted = schedule
+        counts = state.counts
+        improved = False
+        for move in range(moves):
+            first, second, delta = propose(state, rng)
+            counts[N_MOVES] += 1
+            accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
+            places = settle(state, first, second, accepted)
+            if accepted:
+                counts[COST] += delta
+                improved |= delta < 0
+                for place in places:
+                    state.last_swap[place] = counts[N_MOVES]
+                    state.cost_then[place] = counts[COST]
+            if move < costs.shape[0]:
+                costs[move] = counts[COST]
+            if accepted or not on_accepted:
+                temperature *= factor
+            if counts[COST] == 0 or temperature <= lowest:
+                break
+        return improved, temperature
+
+    return try_moves
+
+
 def filled_board(puzzle: Sudoku, pick: str, rng: np.random.Generator) -> Board:
     """Return a Sudoku whose boxes are filled."""
-    state = _filled_boxes(puzzle, rng)
+    state = _filled_boxes(puzzle, pick == "box", rng)
     return Board(
-        move=partial(_move, state, pick == "box", rng),
+        move=partial(_swap_often, state, rng),
         values=state.values,
         last_swap=state.last_swap,
         cost_then=state.cost_then,
@@ -63,9 +105,11 @@ class _Boxes(NamedTuple):
     cost_then: NDArray[np.int64]
     counts: NDArray[np.int64]
     """Cost; moves so far; boxes that can move."""
+    by_box: bool
+    """Whether a move draws the box first."""
 
 
-def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
+def _filled_boxes(puzzle: Sudoku, by_box: bool, rng: np.random.Generator) -> _Boxes:
     """Fill the free cells of every box with its missing symbols in random order."""
     layout = puzzle.layout
     size = layout.size
@@ -107,53 +151,32 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
         np.zeros(layout.n_cells, np.int64),
         np.zeros(layout.n_cells, np.int64),
         np.array([cost, 0, can_move], np.int64),
+        by_box,
     )
 
 
-@kernel
-def _move(state, by_box, rng, temperature, schedule, moves, costs):
-    """Call :func:`_swap_often` with a generator from Python."""
-    return _swap_often(state, by_box, rng, temperature, schedule, moves, costs)
-
-
-@lean_kernel
-def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
-    """Try `moves` swaps; return True if one lowered the cost, and the temperature at the end.
-
-    `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`.
-    """
-    factor, lowest, on_accepted = schedule
-    cost = state.counts[0]
-    step = state.counts[1]
-    improved = False
-    for move in range(moves):
-        first, second = _draw_pair(state, by_box, rng)
-        delta = _change_of_cost(state, first, second)
-        step += 1
-        accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
-        if accepted:
-            _swap(state, first, second)
-            cost += delta
-            improved |= delta < 0
-            state.last_swap[first] = step
-            state.last_swap[second] = step
-            state.cost_then[first] = cost
-            state.cost_then[second] = cost
-        if move < costs.shape[0]:
-            costs[move] = cost
-        if accepted or not on_accepted:
-            temperature *= factor
-        if cost == 0 or temperature <= lowest:
-            break
-    state.counts[0] = cost
-    state.counts[1] = step
-    return improved, temperature
+@inlined_kernel
+def _propose_swap(state, rng):
+    """Draw two cells of a box, and return them and the change of the cost."""
+    first, second = _draw_pair(state, rng)
+    return first, second, _change_of_cost(state, first, second)
 
 
 @inlined_kernel
-def _draw_pair(state, by_box, rng):
+def _settle_swap(state, first, second, accepted):
+    """Swap two cells if the move is accepted; return them."""
+    if accepted:
+        _swap(state, first, second)
+    return first, second
+
+
+_swap_often = _tries_of(_propose_swap, _settle_swap)
+
+
+@inlined_kernel
+def _draw_pair(state, rng):
     """Return two free cells of a box: draw the box first, or the first of the cells."""
-    if by_box:
+    if state.by_box:
         box = int(rng.random() * state.counts[2])
         n = int(state.n_mates[box])
         i = int(rng.random() * n)
@@ -273,56 +296,42 @@ def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
     )
 
 
-@kernel
-def swap_colours(state, rng, temperature, schedule, moves, costs):
-    """Try `moves` moves; return True if one lowered the cost, and the temperature at the end.
+@lean_kernel
+def _propose_colours(state, rng):
+    """Draw a move, make it, and return its cells, as indices of `free`, and the change of the cost.
 
-    `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`. If the number of
-    white cells is unknown, a move changes one cell, and each white cell outside all islands costs
-    1; otherwise a board could break the rules at cost 0.
+    If the number of white cells is unknown, a move changes one cell, and each white cell outside
+    all islands costs 1; otherwise a board could break the rules at cost 0.
     """
-    factor, lowest, on_accepted = schedule
-    colour = state.board.colour
-    free = state.free
-    n_white = state.n_white
-    cost = state.counts[COST]
-    step = state.counts[N_MOVES]
-    improved = False
-    for move in range(moves):
-        if n_white < 0:
-            i = int(rng.random() * free.shape[0])
-            j = i
-            colour[free[i]] = WHITE + BLACK - colour[free[i]]
-        else:
-            i = int(rng.random() * n_white)
-            j = n_white + int(rng.random() * (free.shape[0] - n_white))
-            colour[free[i]] = BLACK
-            colour[free[j]] = WHITE
-        new, stray = cost_of(state.board)
-        if n_white < 0:
-            new += stray
-        step += 1
-        accepted = new <= cost or rng.random() < math.exp((cost - new) / temperature)
-        if accepted:
-            improved |= new < cost
-            cost = new
-            for k in (i, j):
-                state.last_swap[free[k]] = step
-                state.cost_then[free[k]] = cost
-            held = free[i]
-            free[i] = free[j]
-            free[j] = held
-        elif n_white < 0:
-            colour[free[i]] = WHITE + BLACK - colour[free[i]]
-        else:
-            colour[free[i]] = WHITE
-            colour[free[j]] = BLACK
-        if move < costs.shape[0]:
-            costs[move] = cost
-        if accepted or not on_accepted:
-            temperature *= factor
-        if cost == 0 or temperature <= lowest:
-            break
-    state.counts[COST] = cost
-    state.counts[N_MOVES] = step
-    return improved, temperature
+    colour, free, n_white = state.board.colour, state.free, state.n_white
+    if n_white < 0:
+        i = int(rng.random() * free.shape[0])
+        j = i
+        colour[free[i]] = WHITE + BLACK - colour[free[i]]
+    else:
+        i = int(rng.random() * n_white)
+        j = n_white + int(rng.random() * (free.shape[0] - n_white))
+        colour[free[i]] = BLACK
+        colour[free[j]] = WHITE
+    new, stray = cost_of(state.board)
+    if n_white < 0:
+        new += stray
+    return i, j, new - state.counts[COST]
+
+
+@lean_kernel
+def _settle_colours(state, i, j, accepted):
+    """Take a move back unless it is accepted; return the places of its cells."""
+    colour, free = state.board.colour, state.free
+    first, second = free[i], free[j]
+    if accepted:
+        free[i], free[j] = second, first
+    elif state.n_white < 0:
+        colour[first] = WHITE + BLACK - colour[first]
+    else:
+        colour[first] = WHITE
+        colour[second] = BLACK
+    return first, second
+
+
+swap_colours = _tries_of(_propose_colours, _settle_colours)

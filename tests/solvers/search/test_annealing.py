@@ -47,10 +47,10 @@ def test_solves_an_easy_puzzle(name):
 def test_state_stays_consistent_move_by_move(name):
     """Counts and cost match the grid, boxes stay permutations, givens stay."""
     rng = np.random.default_rng(0)
-    state = module._filled_boxes(HARD, rng)
+    state = module._filled_boxes(HARD, name != "lewis", rng)
     given = HARD.givens > 0
     for temperature in (40.0, 1.0, 0.2):
-        module._move(state, name != "lewis", rng, temperature, (1.0, 0.0, False), 500, np.zeros(0))
+        module._swap_often(state, rng, temperature, (1.0, 0.0, False), 500, np.zeros(0))
         assert state.counts[0] == missing_symbols(HARD, state.values, "lines")
         assert (state.values[given] == HARD.givens[given]).all()
         boxes = np.sort(state.values[HARD.layout.houses[18:]], axis=1)
@@ -75,16 +75,16 @@ def test_temperature_falls_at_each_move_or_each_accepted_one():
     ended = {}
     for on_accepted in (False, True):
         rng = np.random.default_rng(0)
-        state = module._filled_boxes(HARD, rng)
+        state = module._filled_boxes(HARD, True, rng)
         schedule = (0.99, 0.5, on_accepted)
-        ended[on_accepted] = module._move(state, True, rng, 1.0, schedule, 50, np.zeros(0))[1]
+        ended[on_accepted] = module._swap_often(state, rng, 1.0, schedule, 50, np.zeros(0))[1]
     assert ended[False] == pytest.approx(0.99**50)
     accepted = np.log(ended[True]) / np.log(0.99)
     assert accepted == pytest.approx(round(accepted))
     assert 0 < accepted < 50
     # 69 moves take the temperature from 1 to 0.5, where the kernel stops for the reheating.
     before = int(state.counts[1])
-    module._move(state, True, rng, 1.0, (0.99, 0.5, False), 1_000, np.zeros(0))
+    module._swap_often(state, rng, 1.0, (0.99, 0.5, False), 1_000, np.zeros(0))
     assert state.counts[1] == before + 69
 
 
