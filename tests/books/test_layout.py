@@ -28,7 +28,7 @@ from nando.books.kinds import PLAIN, solution_of
 from nando.books.pages.hints import hardest_step
 from nando.books.pages.marks import CODE_SIZE
 from nando.books.part import PER_PAGE
-from nando.books.sheet import Style, grid_of
+from nando.books.sheet import Style
 from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES
 from nando.books.trim import TRIMS, page_size
 from nando.drawing.boards import board
@@ -316,14 +316,6 @@ def test_thick_books_have_wide_gutters():
     book = Book(sections, BookSpec(include=Include(answers=4)))
     assert book.n_pages > 300
     assert book.layout.size == page_size("6x9", book.n_pages)
-
-
-def test_figures_are_arranged_to_be_large():
-    assert grid_of(6, 300, 500, (9, 9)) == (2, 3)
-    assert grid_of(6, 500, 300, (9, 9)) == (3, 2)
-    assert grid_of(2, 300, 500, (9, 9)) == (1, 2)
-    assert grid_of(2, 300, 500, (4, 20)) == (1, 2)
-    assert grid_of(1, 1, 1, (9, 9)) == (1, 1)
 
 
 # Boards

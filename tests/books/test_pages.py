@@ -19,7 +19,6 @@ from helpers.samples.books import (
 )
 
 from nando.books import Book, BookSpec, Design, Include, Section, TextPage
-from nando.books.free_text import blocks_of
 from nando.books.language import words_of
 from nando.books.pages.front import title_of
 from nando.books.pages.techniques import _SINGLES, IDEAS, _examples, idea_of
@@ -205,16 +204,6 @@ def test_lines_of_text_break_between_words_only():
         line.replace("unbelievable,", "").strip() in ("", page.picture and str(page.number))
         for line in joined
     )
-
-
-def test_markdown_is_read():
-    assert [(b.level, b.mark, b.plain) for b in blocks_of(PREFACE)][2:7] == [
-        (2, "", "How to begin"),
-        (0, "•", "Take a pencil"),
-        (0, "•", "Take a train"),
-        (0, "1.", "Find a seat"),
-        (0, "2.", "Solve"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from helpers.samples.sudokus import LINE
 
 from nando.evaluation.times import _in_order
 from nando.features import SolverFeatures, default_groups, feature_names, kinds_of
-from nando.generators import Record
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, format_puzzle, read_puzzles
 from nando.rating import default_columns, load_model
 from nando.solvers import unique_solution
@@ -52,18 +51,6 @@ def test_lines_without_a_solution_are_refused():
         Nurikabe("2../...").solution_values("oxx/ox#")
     with pytest.raises(PuzzleError, match="wrong length: 80 symbols"):
         Sudoku(LINE).solution_values("1" * 80)
-
-
-def test_records_keep_solutions_of_every_kind():
-    for puzzle in (ONE, Sudoku(LINE)):
-        row = {"puzzle": puzzle.text, "kind": puzzle.kind}
-        record = Record.from_row(row)
-        assert record.puzzle == puzzle
-        assert record.solution == puzzle.solution_text(unique_solution(puzzle))
-        assert record.solved
-        assert Record.from_row(record.to_dict()) == record
-        assert not Record(puzzle, "").solved
-    assert not Record(ONE, ONE.solution_text(ONE.givens)).solved
 
 
 # Files

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from helpers.samples.books import LARGE, RECORDS, SMALL
+from helpers.samples.books import LARGE, NURIKABE, RECORDS, SMALL
 
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
@@ -15,7 +15,7 @@ def test_people_are_shown_whole_minutes(predicted, amount):
     assert replace(SMALL[0], predicted=predicted).amount == amount
 
 
-@pytest.mark.parametrize("record", [RECORDS[0], LARGE[0], LARGE[-1]])
+@pytest.mark.parametrize("record", [RECORDS[0], LARGE[0], LARGE[-1], NURIKABE[0]])
 def test_record_survives_a_file(record):
     assert record.to_dict()["givens"] == record.puzzle.n_givens
     record = replace(record, features={"dependency": 0.1})

@@ -217,21 +217,8 @@ def test_rows(command, puzzle):
     assert records(*command.split(), puzzle)
 
 
-@pytest.mark.parametrize("command", ["rate", "solve", "features", "canonical", "explain"])
-def test_rows_of_bad_puzzles(command):
-    rows = records(command, "-", stdin=f"{LINE}\n{SEVERAL}\n11.......", exit_code=1)
-    bad = [row["line"] for row in rows if row["error"] is not None]
-    assert bad == ([3] if command == "canonical" else [2, 3])
-
-
 def test_rows_without_puzzles():
     assert records("datasets")
-
-
-@pytest.mark.parametrize("puzzle", [LINE, SMALL, "3...?./....../.....8/....../...1.2/......"])
-def test_convert(puzzle):
-    found = run("convert", "--to", "json", "-", stdin=puzzle)
-    assert check("convert", json.loads(found.stdout)), found.output
 
 
 @pytest.mark.parametrize("puzzle", [LINE, HARD, LARGER, SMALL])

@@ -14,10 +14,8 @@ from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 
 from nando.features import SolverFeatures, groups_of
-from nando.puzzles import Sudoku
 from nando.rating import GRADES, Bank, Rater, load_model
 from nando.rating.parts import PART_COLUMNS, PARTS, parts_of
-from nando.rating.result import LOOKS
 
 
 @pytest.fixture(scope="module")
@@ -243,12 +241,6 @@ def test_reasons_are_parts_of_the_time(shipped):
         assert 0.8 * row.predicted < shown < 1.01 * row.predicted + 3
 
 
-def test_grades_follow_the_common_scale(shipped, table):
-    looks = np.exp(shipped.difficulty(table.to_numpy()))
-    grades = [GRADES[i] for i in np.searchsorted(LOOKS, looks, side="right")]
-    assert shipped.grades(table.to_numpy()) == grades
-
-
 def test_other_orders_are_flagged(shipped):
     large = SIXTEEN
     frame = shipped.rate([NINES[0], large]).to_frame()
@@ -256,19 +248,6 @@ def test_other_orders_are_flagged(shipped):
     assert frame["flags"][1].startswith("outside training population: order 4, fitted to order 3")
     widths = np.log(frame["high_seconds"] / frame["low_seconds"])
     assert widths[1] > 1.8 * widths[0]
-
-
-def test_a_full_grid_says_that_it_is_solved(shipped):
-    from nando.solvers import unique_solution
-
-    full = Sudoku("".join(map(str, unique_solution(NINES[0]))))
-    ratings = shipped.rate([NINES[0], full])
-    frame = ratings.to_frame()
-    assert frame["flag_codes"].tolist() == ["", "already_solved"]
-    assert frame["flags"][1] == "already solved: no cell is left to fill"
-    assert frame.loc[1, ["predicted_seconds", "low_seconds", "high_seconds"]].tolist() == [0, 0, 0]
-    assert frame["grade"].isna().tolist() == [False, True]
-    assert ratings[:1] == shipped.rate(NINES[:1])
 
 
 # ---------------------------------------------------------------- bad input

@@ -123,11 +123,6 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
         (TIMES + "[[puzzles]]\ntext = 'x'\n", "puzzles[1].text is not a setting; known: kind"),
         (TIMES + "[[puzzles]]\n", "puzzles[1]: puzzles are named by one of puzzle, file"),
         (TIMES + "[[puzzles]]\ngrade='easy'\nfile='x'\n", "got file and grade"),
-        (TIMES + "[[puzzles]]\ngrade='easy'\nsize='8x8'\norder=4\n", "order: not for variant"),
-        (
-            TIMES + "[[puzzles]]\nminutes=4\nkind='nurikabe'\norder=4\n",
-            "puzzles[1]: order: not for nurikabe puzzles",
-        ),
         (
             TIMES + "[[puzzles]]\nfile='x'\norder=4\n",
             "order: for puzzles that are made, not for file",
@@ -141,7 +136,6 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
         ("start = 5\nend = 6\n[[puzzles]]\ngrade='easy'\n", "start must be a date with a time"),
         (TIMES + f"[[puzzles]]\npuzzle='{SEVERAL}'\n", "puzzles[1]:"),
         (TIMES + "[[puzzles]]\nfile='gone.txt'\n", "gone.txt: No such file"),
-        (TIMES + "[[puzzles]]\ngrade='nonsense'\n", "puzzles[1]: "),
         (
             TIMES + f"[[puzzles]]\npuzzle='{SUDOKU.text}'\n" * 2,
             "is in puzzles[1], too",

@@ -64,12 +64,6 @@ def test_counting_the_assumption_adds_one_per_wrong_candidate():
     assert from_one > from_zero >= 0
 
 
-def test_simple_puzzles_never_get_stuck():
-    profile = Refutation().profile(EASY, runs=5, rng=0)
-    assert profile.refutation_sum == profile.stuck_steps == profile.refutation_max == 0
-    assert (profile.possibilities >= 1).all()
-
-
 def test_escargot_cannot_be_refuted_by_singles_at_first():
     profile = Refutation().profile(ESCARGOT, runs=5, rng=0)
     assert profile.unrefuted_steps >= 1
@@ -77,12 +71,6 @@ def test_escargot_cannot_be_refuted_by_singles_at_first():
     run = Refutation(unrefuted_score=7.0).run(ESCARGOT, rng=0)
     assert run.trace["cost"].max() >= 7
     assert run.outcome is Outcome.SOLVED
-
-
-def test_relabelling_leaves_deterministic_numbers_unchanged():
-    shuffled = EASY.shuffled(np.random.default_rng(0))
-    ours = Refutation().profile(EASY, runs=3, rng=0).possibilities[0]
-    assert Refutation().profile(shuffled, runs=3, rng=0).possibilities[0] == ours
 
 
 def test_a_full_grid_needs_no_step():
