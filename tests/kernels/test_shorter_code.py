@@ -113,7 +113,6 @@ def blank(n):
     return np.zeros((n, 2, 1), np.uint16).sum()
 
 
-@pytest.mark.thorough
 def test_others_use_what_numba_compiled_for_a_kernel(monkeypatch, tmp_path):
     for folder in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(folder, str(tmp_path))
