@@ -156,7 +156,8 @@ def _names() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
         words = words_of(language, "sudoku")
         joints = [words(f"list.{joint}", first="", last="") for joint in ("and", "or")]
         several = "|".join(map(re.escape, [*joints, words("list.comma")]))
-        listed = rf"\d+(?:(?:{several})\d+)*"
+        # The column of a cell, which already has its letter, does not begin a list of rows.
+        listed = rf"(?<![A-Za-z\d])\d+(?:(?:{several})\d+)*"
         cell = words("cell.name", row=r"([\d+・]+)", column=r"(\d[\d+・]*)")
         several_rows = words("house.row.other", list=listed)
         rows = rf"{several_rows}|{words('house.row.one', list='[0-9]+')}"
