@@ -606,9 +606,10 @@ class Rater(Regressor, ModelFile):
     def population(self, genre: str = "") -> Population:
         """Return the puzzles among which one of a genre has its place.
 
-        These are the known puzzles of the genre, if there are enough, else all behind the model.
+        These are the known puzzles of the genre, if there are enough, else those of its size, or
+        if none are known all behind the model.
         """
-        return self.levels_.get(genre, self.reach_)
+        return self.levels_.get(genre) or GenreLevels.of_size(genre, self.levels_) or self.reach_
 
     def grade_range(self, grade: str, genre: str = "") -> tuple[float, float]:
         """Return the least and largest log seconds of a grade.
@@ -632,10 +633,11 @@ class Rater(Regressor, ModelFile):
     def percentiles(self, table: Floats, genres: Sequence[str] | None = None) -> Floats:
         """Return the percentage of the known puzzles that are easier, 0 to 100."""
         difficulty = self.difficulty(table)
-        below = self.reach_.percentiles_below(difficulty)
-        for i, genre in enumerate(genres or ()):
-            if genre in self.levels_:
-                below[i] = self.levels_[genre].percentiles_below(difficulty[i])
+        own = np.array([""] * len(table) if genres is None else genres)
+        below = np.empty(len(table))
+        for genre in set(own.tolist()):
+            rows = own == genre
+            below[rows] = self.population(genre).percentiles_below(difficulty[rows])
         return below
 
     def log_seconds_at(self, percentile: float, genre: str = "") -> float:

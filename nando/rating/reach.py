@@ -201,6 +201,23 @@ class GenreLevels(Settings):
         looks = np.exp(np.percentile(np.concatenate(pooled), _SIXTHS))
         return cls({name: len(own) for name, own in log_difficulty.items()}, plain_floats(looks))
 
+    @classmethod
+    def of_size(cls, genre: str, known: "Mapping[str, GenreLevels]") -> Self | None:
+        """Return the levels of all known genres with the size of one, or None if there are none.
+
+        Each genre counts the same. Where a genre is left out, these boundaries are nearer to its
+        own than those of all variants (docs/model.md).
+        """
+        size = genre.partition("+")[0]
+        own = {name: each for name, each in known.items() if name.partition("+")[0] == size}
+        if not own:
+            return None
+        pooled = [np.interp(_LEVELS * 100, _SIXTHS, each.looks) for each in own.values()]
+        looks = np.percentile(np.concatenate(pooled), _SIXTHS)
+        return cls(
+            {name: sum(each.puzzles.values()) for name, each in own.items()}, plain_floats(looks)
+        )
+
     def percentiles_below(self, log_difficulty: Floats) -> Floats:
         """Return the percentage of the puzzles that are easier, 0 to 100."""
         return np.asarray(np.interp(log_difficulty, np.log(self.looks), _SIXTHS))

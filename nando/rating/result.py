@@ -126,7 +126,7 @@ ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solv
 
 
 AMONG_ALL = Flags(
-    "graded among all variants: too few with its rules are known", ("graded_among_all",)
+    "graded among other variants: too few with its rules are known", ("graded_among_all",)
 )
 """The flags of a variant without levels of its genre."""
 

@@ -86,7 +86,11 @@ def test_letters_for_rows(panels):
             9,
             "w wierszach A i C: D7 lub DE6, CとD行目のD7",
         ),
-        ("（3 9、3行1列と3行3列、3行目）、（9：2と8行目）", 9, "（3 9、C1とC3、C行目）、（9：BとH行目）"),
+        (
+            "（3 9、3行1列と3行3列、3行目）、（9：2と8行目）",
+            9,
+            "（3 9、C1とC3、C行目）、（9：BとH行目）",
+        ),
         ("in these two rows, the 4 can only go in row 2, 3 times", 9, None),
     ],
 )

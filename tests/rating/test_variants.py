@@ -107,15 +107,18 @@ def test_levels_are_sixths_of_each_source(model):
 def test_a_variant_is_graded_among_its_kind(model):
     """The same looks are another grade for another kind; without levels the rating says so."""
     table = Bank(model).columns([KILLER])
-    killers, sudokus, nobody = "9x9+killer", "9x9", "9x9+clone+killer"
+    killers, sudokus, nobody, small = "9x9+killer", "9x9", "11x11", "6x6+clone+killer"
     assert model.grades(table, [killers]) == ["beginner"]
     assert model.grades(table, [nobody]) == model.grades(table)
     assert model.population(nobody) is model.reach_
+    of_size = {genre for genre in model.levels_ if genre.split("+")[0] == "6x6"}
+    assert model.population(small).puzzles.keys() == of_size
+    assert model.grade_range("tricky", killers)[0] > model.grade_range("tricky", small)[0]
     assert model.grade_range("easy", killers)[0] > model.grade_range("easy", sudokus)[0]
     cages = "+killer:r2c1r3c1:5+killer:r3c2r4c2:4"
     rare = nando.rate(Variant(f"...............1{cages}+thermometer:r1c1r1c2r1c3r1c4"))
     assert "graded_among_all" in rare.flag_codes
-    assert rare.flags.endswith("graded among all variants: too few with its rules are known")
+    assert rare.flags.endswith("graded among other variants: too few with its rules are known")
     assert "graded_among_all" not in nando.rate(KILLER).flag_codes
 
 
