@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nando.books.kinds import kind_of
 from nando.books.language import Words
@@ -13,6 +13,10 @@ from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
 from nando.drawing.figures import N_LETTERS, use_letters
 from nando.generators.records import Record
+from nando.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from nando.solvers.logic import Ladder
 
 
 class Numbered(NamedTuple):
@@ -112,6 +116,17 @@ class Binder:
         for section in self.sections:
             yield section, [Numbered(*item) for item in enumerate(section.records, number)]
             number += len(section.records)
+
+    @cached_property
+    def ladders(self) -> dict[Puzzle, "Ladder"]:
+        """The ladder of each puzzle made for techniques; all others have the standard one."""
+        parts = self.spec.parts if len(self.spec.parts) == len(self.sections) else ()
+        return {
+            record.puzzle: part.steps.ladder
+            for part, section in zip(parts, self.sections, strict=False)
+            if part.steps is not None
+            for record in section.records
+        }
 
     def speak(self, item: Numbered, solution: str = "") -> str:
         """Return the rows of a puzzle or its solution for a screen reader."""

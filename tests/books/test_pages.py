@@ -19,14 +19,17 @@ from helpers.samples.books import (
 )
 
 from nando.books import Book, BookSpec, Design, Include, Section, TextPage
+from nando.books.kinds import solution_of
 from nando.books.language import words_of
 from nando.books.pages.front import title_of
 from nando.books.pages.techniques import _SINGLES, IDEAS, _examples, idea_of
+from nando.books.part import Part
 from nando.books.section import N_STARS
 from nando.books.spec import spec_of, table_of
 from nando.books.trim import spine_width
 from nando.drawing.shapes import Disc, Text
 from nando.generators.records import Record
+from nando.puzzles import Sudoku
 from nando.rating import GRADES
 from nando.solvers.logic import (
     LANGUAGES,
@@ -311,6 +314,22 @@ def test_each_technique_of_the_puzzles_has_a_step_on_a_puzzle_like_one_of_them()
     ratings = [(example.kind == "nurikabe", example.taken.step.rating) for example in examples]
     assert ratings == sorted(ratings)
     assert _examples(PUZZLES, "en", 0) == examples
+
+
+def test_a_part_for_a_technique_shows_and_hints_at_it():
+    """The standard ladder finds the W-wing of this puzzle after another chain."""
+    puzzle = Sudoku(
+        "4....7.68...64.7......82.54..2....875.......371....9..14.25......7.18...82.4....6"
+    )
+    record = Record(puzzle, solution_of(puzzle))
+    include = Include(hints="step", techniques=True)
+    spec = BookSpec(parts=(Part(needs="W-wing", count=1),), include=include)
+    book = Book((Section("Wings", (record,)),), spec)
+    assert " ".join(words_on(book, "hints")).count("W-wing on") == 1
+    said = " ".join(words_on(book, "techniques"))
+    assert "W-wing " + words_of("en")("techniques.chain") in said
+    standard = Book((Section("Wings", (record,)),), replace(spec, parts=()))
+    assert "W-wing" not in " ".join(words_on(standard, "hints"))
 
 
 @pytest.mark.thorough

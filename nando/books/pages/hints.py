@@ -13,7 +13,7 @@ from nando.generators.records import Record
 from nando.puzzles import Puzzle
 
 if TYPE_CHECKING:
-    from nando.solvers.logic import WalkthroughStep
+    from nando.solvers.logic import Ladder, WalkthroughStep
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -83,7 +83,8 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
 
 def _hint(binder: Binder, record: Record) -> str:
     words = binder.words
-    text = hardest_step(record.puzzle, words.language, binder.spec.design.symbols)
+    ladder = binder.ladders.get(record.puzzle)
+    text = hardest_step(record.puzzle, words.language, binder.spec.design.symbols, ladder)
     if not text and (begin := words.first_cell(record)):
         text = words("steps.begin", cell=begin)
     return binder.named(text or words("steps.singles"), record.puzzle.shape[0])
@@ -94,7 +95,9 @@ _LONG = 400
 
 
 @lru_cache(maxsize=4096)
-def hardest_step(puzzle: Puzzle, language: str = "en", symbols: str = "") -> str:
+def hardest_step(
+    puzzle: Puzzle, language: str = "en", symbols: str = "", ladder: "Ladder | None" = None
+) -> str:
     """Describe the hardest step where a puzzle is hardest; empty if simple steps solve it.
 
     Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
@@ -103,7 +106,7 @@ def hardest_step(puzzle: Puzzle, language: str = "en", symbols: str = "") -> str
     from nando.solvers.logic import opens_paragraph, shorten
     from nando.solvers.logic.walkthrough import remembered_walk
 
-    steps = shorten(remembered_walk(puzzle)).steps
+    steps = shorten(remembered_walk(puzzle, ladder)).steps
     stretches = (
         list(stretch)
         for takes_thought, stretch in groupby(steps, key=lambda taken: opens_paragraph(taken.step))

@@ -16,7 +16,7 @@ from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 
 if TYPE_CHECKING:
-    from nando.solvers.logic import Walkthrough, WalkthroughStep
+    from nando.solvers.logic import Ladder, Walkthrough, WalkthroughStep
 
 IDEAS = {
     "full_house": "full house",
@@ -86,9 +86,10 @@ def technique_pages(binder: Binder) -> None:
         return
     words, size = binder.words, binder.style.size
     puzzles = tuple(record.puzzle for record in binder.records)
+    ladders = tuple(map(binder.ladders.get, puzzles))
     flow = Flow(binder, "techniques", "techniques", words("techniques.title"))
     ideas: dict[tuple[bool, str], list[DrawnStep]] = {}
-    for example in _examples(puzzles, words.language, binder.spec.seed):
+    for example in _examples(puzzles, words.language, binder.spec.seed, ladders):
         key = example.kind == "nurikabe", example.idea
         ideas.setdefault(key, []).append(_drawn(binder, example))
     waiting = [
@@ -150,18 +151,24 @@ def _cell(flow: Flow, page: Sequence[tuple[DrawnStep, str]]) -> float:
 
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
-def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Example]:
+def _examples(
+    puzzles: tuple[Puzzle, ...],
+    language: str,
+    seed: int,
+    ladders: "tuple[Ladder | None, ...]" = (),
+) -> list[Example]:
     """Return the techniques that puzzles need, each with a first step on an image of a puzzle."""
     from nando.solvers.logic import shorten
     from nando.solvers.logic.walkthrough import remembered_walk, walk_through
 
     examples: dict[tuple[bool, str], Example] = {}
-    rng = np.random.default_rng(seed)
+    rng, ladder_of = np.random.default_rng(seed), dict(zip(puzzles, ladders, strict=False))
     for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.givens.size):
         # An image gives no answer away. It may need other techniques, since some depend on the
         # order in which houses are read; their steps are shown on the puzzle itself.
         image = puzzle.shuffled(rng)
-        for walk in (walk_through(image), remembered_walk(puzzle)):
+        ladder = ladder_of.get(puzzle)
+        for walk in (walk_through(image, ladder), remembered_walk(puzzle, ladder)):
             for example in _of(shorten(walk), language):
                 # Variants share the techniques of Sudoku. Of long chains, the shortest is shown.
                 key = puzzle.kind == "nurikabe", example.technique
@@ -175,10 +182,14 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
 
 
 def _of(walk: "Walkthrough", language: str) -> Iterator[Example]:
+    rungs = {rung.name for rung in walk.ladder}
     for taken in walk.steps:
         name = taken.step.technique.name
         name = "hidden single" if name in _SINGLES else name
-        yield Example(name, idea_of(name), replace(taken, language=language))
+        shown = (
+            taken.family if taken.family in rungs - {name} else name
+        )  # a family with its own rung
+        yield Example(shown, idea_of(name), replace(taken, language=language))
 
 
 def idea_of(technique: str) -> str:

@@ -410,9 +410,9 @@ def walk_through(
 
 
 @lru_cache(maxsize=128)
-def remembered_walk(puzzle: Puzzle) -> Walkthrough:
+def remembered_walk(puzzle: Puzzle, ladder: tuple[Technique, ...] | None = None) -> Walkthrough:
     """Return the walk through a puzzle from its givens, of which the latest are remembered."""
-    return walk_through(puzzle)
+    return walk_through(puzzle, ladder)
 
 
 def _in_order(walk: Walkthrough, order: Order, start: Position | None) -> Walkthrough:
