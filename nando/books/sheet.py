@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nando.books.language import pieces
-from nando.books.right_to_left import visual
+from nando.books.right_to_left import starts_right, visual
 from nando.books.section import N_STARS
 from nando.books.spec import LINES, Design
 from nando.books.trim import DEFAULTS, MM, PageSize, load_typeface, trim_size
@@ -301,8 +301,13 @@ class Sheet:
         align: str = "start",
         leading: float = LEADING,
     ) -> float:
-        """Set a paragraph with its first baseline at `y`; return the baseline after it."""
+        """Set a paragraph with its first baseline at `y`; return the baseline after it.
+
+        Text from right to left begins at the right.
+        """
         size = size or self.style.size
+        if align == "start" and starts_right(text):
+            x, align = x + width, "end"
         with self.tag("P"):
             for line in self.break_lines(text, size, width, bold=bold):
                 self.text(x, y, line, size, colour=colour, bold=bold, align=align)

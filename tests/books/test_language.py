@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from helpers.samples.books import SMALL, check, words_on
+from helpers.samples.books import SMALL, check, of_kind, words_on
 
 from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.kinds import KINDS
@@ -11,6 +11,7 @@ from nando.books.language import pieces, words_of
 from nando.books.right_to_left import visual
 from nando.books.spec import TextPage
 from nando.books.trim import load_typeface
+from nando.drawing.shapes import Text
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
 from nando.solvers.logic.language import words_for
@@ -132,14 +133,20 @@ def test_a_book_has_titles_from_right_to_left_in_every_format(tmp_path):
     section = Section("\u0633\u0647\u0644", tuple(SMALL[:2]))
     include = Include(dividers=True, contents=False)
     design = Design(typeface="dejavu")
-    preface = TextPage(text="\u05d0\u05d1 **\u05d2\u05d3**!", before="end")
+    preface = TextPage(text="# \u05d0\n\n\u05d0\u05d1 **\u05d2\u05d3**!\n\n- \u05d1", before="end")
     spec = BookSpec(title=title, design=design, include=include, pages=(preface,))
     book = Book((section,), spec)
     check(book)
     assert words_on(book, "title")[0] == visual(title) == "12 " + title[:-3][::-1]
     assert visual(section.title) in words_on(book, "divider")
     # A bold word stays between the words before and after it, seen from the right.
-    assert words_on(book, "text")[1:] == ["!", "\u05d3\u05d2", " \u05d1\u05d0"]
+    assert words_on(book, "text")[1:] == [
+        *("\u05d0", "!", "\u05d3\u05d2", " \u05d1\u05d0", "\u2022", "\u05d1")
+    ]
+    # A page from right to left begins at its right edge.
+    (page,) = of_kind(book, "text")
+    at = {each.text: each.x for each in page.picture.shapes if isinstance(each, Text)}
+    assert page.picture.width / 2 < at["\u05d1"] < at["\u2022"] < at["\u05d0"]
     book.write(tmp_path / "book.pdf")
     book.write(tmp_path / "book.html")
     page = (tmp_path / "book.html").read_text(encoding="utf-8")

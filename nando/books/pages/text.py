@@ -41,13 +41,18 @@ def _running(binder: Binder, page: TextPage, name: str) -> None:
             flow.make_room(3 * LEADING * style.size)  # not the last line of a page
         indent = _INDENT * style.size if block.mark else 0.0
         lines = list(_wrap(flow.sheet, block, size, flow.sheet.width - indent))
+        from_right, inset = starts_right(block.plain), 0.3 * style.size
         for i, line in enumerate(lines):
             flow.make_room(0.0)
             sheet = flow.sheet
+            begin, mark, align = sheet.left + indent, sheet.left + inset, "start"
+            if from_right:
+                begin = sheet.right - indent - _width(sheet, line, size)
+                mark, align = sheet.right - inset, "end"
             with sheet.tag("H2" if block.level else "P"):
                 if block.mark and not i:
-                    sheet.text(sheet.left + 0.3 * style.size, flow.y, block.mark, size)
-                _set(sheet, sheet.left + indent, flow.y, line, size)
+                    sheet.text(mark, flow.y, block.mark, size, align=align)
+                _set(sheet, begin, flow.y, line, size)
             flow.skip(LEADING * size)
         flow.skip(_BETWEEN * style.size)
 
