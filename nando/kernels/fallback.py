@@ -38,7 +38,7 @@ def compile_kernel(function: Callable[..., Any], **_: bool) -> Any:
     if root is None:
         begin_compiling(function.__module__)
         return numba.njit(function, nogil=True)
-    folder = root / f"{function.__qualname__}-{fingerprint(function)}"
+    folder = root / f"{function.__name__}-{fingerprint(function)}"
     if folder.is_dir():
         mark_used(folder)
     else:
