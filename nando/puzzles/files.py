@@ -7,8 +7,9 @@ without document types, so that there are no entities to expand or fetch.
 import codecs
 import json
 import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 from xml.parsers import expat
 
 _T = TypeVar("_T")
@@ -194,12 +195,50 @@ XmlError = expat.ExpatError
 """The error for invalid XML."""
 
 
-def xml_parser() -> expat.XMLParserType:
-    """Return a parser that raises ValueError for a document type with more than a name."""
+class XmlEvent(NamedTuple):
+    """The begin or the end of an element.
+
+    Attributes
+    ----------
+    name : str
+        Without its namespace.
+    values : dict of str to str, or None
+        The attributes, with their namespaces; None at the end.
+    text : str
+        The text since the event before.
+    """
+
+    name: str
+    values: dict[str, str] | None
+    text: str
+
+
+def xml_events(parts: Iterable[bytes | str]) -> Iterator[XmlEvent]:
+    """Yield the begins and ends of elements as the parts of a file come in.
+
+    Raises
+    ------
+    XmlError
+        For invalid XML.
+    ValueError
+        For a document type with more than a name.
+    """
+    events: list[XmlEvent] = []
+    pieces: list[str] = []
+
+    def note(name: str, values: dict[str, str] | None = None) -> None:
+        events.append(XmlEvent(local(name), values, "".join(pieces)))
+        pieces.clear()
+
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse
-    parser.buffer_text = True
-    return parser
+    parser.StartElementHandler, parser.EndElementHandler = note, note
+    parser.CharacterDataHandler = pieces.append
+    for part in parts:
+        parser.Parse(part, False)
+        yield from events
+        events.clear()
+    parser.Parse(b"", True)
 
 
 def local(name: str) -> str:

@@ -13,13 +13,14 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import IO, Any
 
-from nando.puzzles.files import XmlError, local, xml_parser
+from nando.puzzles.files import XmlError, XmlEvent, local, xml_events
 
 MOST_BYTES = 1 << 26
 """Largest spreadsheet that is read, and largest size of one of its parts once unpacked."""
@@ -64,11 +65,12 @@ class Table:
             )
 
 
-def open_part(archive: zipfile.ZipFile, part: str) -> IO[bytes]:
-    """Open a part of an archive, which unpacks to no more than it states."""
+def events_of(archive: zipfile.ZipFile, part: str) -> Iterator[XmlEvent]:
+    """Yield the events in a part of an archive, which unpacks to no more than it states."""
     if archive.getinfo(part).file_size > MOST_BYTES:
         raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MiB; save it as CSV")
-    return archive.open(part)
+    with archive.open(part) as file:
+        yield from xml_events(iter(partial(file.read, 1 << 16), b""))
 
 
 def number(text: str | None, otherwise: int) -> int:
@@ -87,72 +89,47 @@ def value(text: str) -> str:
 
 def ods_sheets(archive: zipfile.ZipFile) -> list[Cells]:
     """Return the filled cells of each sheet."""
-    reader = _OdsReader()
-    parser = xml_parser()
-    parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
-    parser.CharacterDataHandler = reader.data
-    parser.ParseFile(open_part(archive, "content.xml"))
-    return reader.table.sheets
-
-
-class _OdsReader:
-    """Collects the cells of all sheets of an .ods file in a table."""
-
-    def __init__(self) -> None:
-        self.table = Table()
-        self._row = self._column = 0
-        self._n_rows = self._n_columns = 1
-        self._filled: list[tuple[int, str]] = []
-        self._value = ""
-        self._pieces: list[str] = []
-        self._in_text = False
-
-    def begin(self, name: str, attributes: dict[str, str]) -> None:
-        named = {local(key): value for key, value in attributes.items()}
-        match local(name):
-            case "table":
-                self.table.begin()
-                self._row = 0
-            case "table-row":
-                self._n_rows = number(named.get("number-rows-repeated"), 1)
-                self._column = 0
-                self._filled = []
-            case "table-cell" | "covered-table-cell":
-                self._n_columns = number(named.get("number-columns-repeated"), 1)
-                self._value = named.get("value", "")
-                self._pieces = []
+    table = Table()
+    row = column = 0
+    n_rows = n_columns = 1
+    shown = ""
+    filled: list[tuple[int, str]] = []
+    pieces: list[str] = []
+    in_text = False
+    for name, values, text in events_of(archive, "content.xml"):
+        begins = values is not None
+        named = {local(key): value for key, value in (values or {}).items()}
+        if in_text:
+            pieces.append(text)
+        match name:
             case "p":
-                self._in_text = True
-
-    def data(self, text: str) -> None:
-        if self._in_text:
-            self._pieces.append(text)
-
-    def end(self, name: str) -> None:
-        match local(name):
-            case "p":
-                self._in_text = False
-                self._pieces.append(" ")
-            case "table-cell" | "covered-table-cell":
-                text = value(self._value) if self._value else "".join(self._pieces)
-                if text.strip():
-                    self._fill(text)
-                self._column += self._n_columns
-            case "table-row":
-                for row in range(self._row + 1, self._row + self._n_rows + 1):
-                    if not self._filled:
-                        break
-                    for column, text in self._filled:
-                        self.table.put(row, column, text)
-                self._row += self._n_rows
+                in_text = begins
+                if not begins:
+                    pieces.append(" ")
+            case "table" if begins:
+                table.begin()
+                row = 0
             case "table":
-                self.table.end()
-
-    def _fill(self, text: str) -> None:
-        if len(self._filled) + self._n_columns > MOST_CELLS:
-            raise ValueError(f"more than {MOST_CELLS:,} filled cells; save it as CSV")
-        columns = range(self._column + 1, self._column + self._n_columns + 1)
-        self._filled.extend((column, text) for column in columns)
+                table.end()
+            case "table-row" if begins:
+                n_rows = number(named.get("number-rows-repeated"), 1)
+                column, filled = 0, []
+            case "table-row":
+                for each in range(row + 1, row + n_rows + 1) if filled else ():
+                    for place, own in filled:
+                        table.put(each, place, own)
+                row += n_rows
+            case "table-cell" | "covered-table-cell" if begins:
+                n_columns = number(named.get("number-columns-repeated"), 1)
+                shown, pieces = named.get("value", ""), []
+            case "table-cell" | "covered-table-cell":
+                own = value(shown) if shown else "".join(pieces)
+                if own.strip():
+                    if len(filled) + n_columns > MOST_CELLS:
+                        raise ValueError(f"more than {MOST_CELLS:,} filled cells; save it as CSV")
+                    filled += [(i, own) for i in range(column + 1, column + n_columns + 1)]
+                column += n_columns
+    return table.sheets
 
 
 _SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
@@ -168,7 +145,7 @@ def xlsx_sheets(archive: zipfile.ZipFile) -> list[Cells]:
     numbered = sorted((int(match[1]), match[0]) for match in matches if match)
     for _, part in numbered:
         table.begin()
-        _SheetParts(table, texts).read(open_part(archive, part))
+        _read_sheet(events_of(archive, part), table, texts)
         table.end()
     return table.sheets
 
@@ -176,73 +153,36 @@ def xlsx_sheets(archive: zipfile.ZipFile) -> list[Cells]:
 def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
     texts: list[str] = []
     pieces: list[str] = []
-    inside: list[str] = []
-
-    def begin(name: str, _: dict[str, str]) -> None:
-        inside.append(local(name))
-
-    def end(name: str) -> None:
-        inside.pop()
-        if local(name) == "si":
+    is_phonetic = False
+    for name, values, text in events_of(archive, "xl/sharedStrings.xml"):
+        begins = values is not None
+        if name == "rPh":
+            is_phonetic = begins
+        elif name == "t" and not (begins or is_phonetic):
+            pieces.append(text)
+        elif name == "si" and not begins:
             texts.append("".join(pieces))
             pieces.clear()
-
-    def data(text: str) -> None:
-        if inside[-1] == "t" and "rPh" not in inside:  # skip phonetic text
-            pieces.append(text)
-
-    parser = xml_parser()
-    parser.StartElementHandler, parser.EndElementHandler = begin, end
-    parser.CharacterDataHandler = data
-    parser.ParseFile(open_part(archive, "xl/sharedStrings.xml"))
     return texts
 
 
-class _SheetParts:
-    """Collects the cells of a sheet of an .xlsx file in a table."""
-
-    def __init__(self, table: Table, texts: list[str]) -> None:
-        self._table = table
-        self._texts = texts
-        self._row = self._column = 0
-        self._type = ""
-        self._pieces: list[str] | None = None
-
-    def read(self, part: IO[bytes]) -> None:
-        """Read the whole sheet."""
-        parser = xml_parser()
-        parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end
-        parser.CharacterDataHandler = self._data
-        parser.ParseFile(part)
-
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        match local(name):
-            case "row":
-                self._row = number(attributes.get("r"), self._row + 1)
-                self._column = 0
-            case "c":
-                place = _PLACE.fullmatch(attributes.get("r", ""))
-                self._column = _column(place[1]) if place else self._column + 1
-                self._row = int(place[2]) if place else self._row
-                self._type = attributes.get("t", "")
-            case "v" | "t":
-                self._pieces = []
-
-    def _data(self, text: str) -> None:
-        if self._pieces is not None:
-            self._pieces.append(text)
-
-    def _end(self, name: str) -> None:
-        if local(name) not in ("v", "t") or self._pieces is None:
-            return
-        text = "".join(self._pieces)
-        self._pieces = None
-        if self._type == "s":
-            index = number(text, len(self._texts))
-            text = self._texts[index] if index < len(self._texts) else ""
-        elif self._type in ("", "n"):
-            text = value(text)
-        self._table.put(self._row, self._column, text)
+def _read_sheet(events: Iterable[XmlEvent], table: Table, texts: list[str]) -> None:
+    """Fill the last sheet of a table."""
+    row = column = 0
+    kind = ""
+    for name, values, text in events:
+        if name == "row" and values is not None:
+            row, column = number(values.get("r"), row + 1), 0
+        elif name == "c" and values is not None:
+            place = _PLACE.fullmatch(values.get("r", ""))
+            column = _column(place[1]) if place else column + 1
+            row = int(place[2]) if place else row
+            kind = values.get("t", "")
+        elif name in ("v", "t") and values is None:
+            if kind == "s":
+                index = number(text, len(texts))
+                text = texts[index] if index < len(texts) else ""
+            table.put(row, column, value(text) if kind in ("", "n") else text)
 
 
 def _column(letters: str) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nando.puzzles.boards.board import LARGEST, Cell
-from nando.puzzles.files import SPOILT, XmlError, local, xml_parser
+from nando.puzzles.files import SPOILT, XmlError, xml_events
 from nando.puzzles.formats.base import (
     Kind,
     as_sudoku,
@@ -118,36 +118,37 @@ _STATE = re.compile(r"\s*version:\s*\d+\s+(?P<cells>.*)", re.DOTALL)
 
 def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
     elements: list[Element] = []
-    parser = xml_parser()
-    parser.StartElementHandler = lambda name, values: elements.append(
-        Element(local(name), values, [])
-    )
-    parser.CharacterDataHandler = lambda text: elements[-1].texts.append(text) if elements else None
     fed = number = 0
-    root = ""
-    try:
+
+    def texts() -> Iterator[str]:
+        nonlocal fed, number
         for line in lines:
-            number = line.number
+            number, fed = line.number, fed + len(line.text) + 1
             if line.cut:
                 raise unreadable(f"a line of {line.length:,} characters")
-            parser.Parse(line.text + "\n", False)
-            root = root or (elements[0].name if elements else "")
-            is_other = root in _ROOTS
-            fed = 0 if elements and not is_other else fed + len(line.text) + 1
+            yield line.text + "\n"
             if fed > _LONGEST:
                 raise unreadable(f"an element of more than {_LONGEST:,} characters")
-            if is_other:
+
+    try:
+        for name, values, text in xml_events(texts()):
+            if elements:
+                elements[-1].texts.append(text)
+            if values is None:
                 continue
-            if root and not root.startswith("opensudoku"):
+            elements.append(Element(name, values, []))
+            root = elements[0].name
+            if root in _ROOTS:
+                continue
+            if not root.startswith("opensudoku"):
                 known = ", ".join(f"<{name}>" for name in ("opensudoku", *_ROOTS))
                 raise unreadable(f"XML with <{root[:40]}>; wanted {known}")
-            for element in elements:
-                if element.name == "game":
-                    yield _entry(line.number, element.values)
-            elements.clear()
-        parser.Parse("", True)
-        if root in _ROOTS:
-            yield Entry.of(1, root, _ROOTS[root](elements, kind))
+            fed = 0
+            del elements[1:]
+            if name == "game":
+                yield _entry(number, values)
+        if elements[0].name in _ROOTS:
+            yield Entry.of(1, elements[0].name, _ROOTS[elements[0].name](elements, kind))
     except PuzzleError as error:
         yield Entry.of(number, "", error)
     except (XmlError, ValueError) as error:
