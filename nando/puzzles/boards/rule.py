@@ -232,6 +232,16 @@ class Rule:
         return cls(**values)
 
 
+@dataclass(frozen=True)
+class CellsRule(Rule):
+    """A rule of some cells, whatever their order."""
+
+    cells: Cells
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+
 def _names_cells(value: Any) -> bool:
     if isinstance(value, Cell | Line):
         return True

@@ -16,7 +16,7 @@ from nando.puzzles.boards.constraints import (
     automaton_of,
     of_length,
 )
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling, Rule
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,15 @@ class Cage(Rule):
 
 
 @dataclass(frozen=True)
-class Rellik(Rule):
+class Rellik(CellsRule):
     """No choice of one or more cells of the cage sums to `total`, and no digit repeats."""
 
-    cells: Cells
     total: int
     repeats: bool = False
     """True if digits may repeat."""
 
     name: ClassVar[str] = "rellik"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the cells as all different, and their pattern."""

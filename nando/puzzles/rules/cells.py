@@ -15,22 +15,17 @@ from nando.puzzles.boards.constraints import (
     mask_of,
     pairs,
 )
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling, Rule
 
 ADJACENT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Moves to the cells that share an edge."""
 
 
 @dataclass(frozen=True)
-class _Marked(Rule):
+class _Marked(CellsRule):
     """Marked cells; a subclass says which digits they hold."""
 
-    cells: Cells
-
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
 
     def fits(self, board: Board, digit: int) -> bool:
         """Return True if a marked cell may hold the digit."""
@@ -92,22 +87,28 @@ class High(_Marked):
 
 
 @dataclass(frozen=True)
-class _Extreme(Rule):
+class _Extreme(CellsRule):
     """Marked cells that are compared with every neighbour without the same mark."""
 
-    cells: Cells
-
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+    rises: ClassVar[int]
+    """1 if marked cells hold less than their neighbours, -1 if they hold more."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
-
-    def neighbours(self, board: Board) -> Iterator[tuple[Cell, Cell]]:
-        """Yield each marked cell with each of its neighbours that is not marked."""
+    def neighbours(self, board: Board) -> Iterator[Cells]:
+        """Yield each marked cell and each neighbour that is not marked, the lesser first."""
         for cell in self.cells:
             for other in board.around(cell, ADJACENT):
                 if other not in self.cells:
-                    yield cell, other
+                    yield (cell, other)[:: self.rises]
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation for each neighbour."""
+        for lesser, greater in self.neighbours(board):
+            yield Relation(lesser, greater, at_least_above(board.values, 1))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the cells hold less, or more, than their neighbours."""
+        return all(grid[lesser] < grid[greater] for lesser, greater in self.neighbours(board))
 
 
 @dataclass(frozen=True)
@@ -115,15 +116,7 @@ class Minimum(_Extreme):
     """The cells hold less than all neighbours that are not marked."""
 
     name: ClassVar[str] = "minimum"
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
-        """Yield a relation for each neighbour."""
-        for cell, other in self.neighbours(board):
-            yield Relation(cell, other, at_least_above(board.values, 1))
-
-    def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if the cells hold less than their neighbours."""
-        return all(grid[cell] < grid[other] for cell, other in self.neighbours(board))
+    rises: ClassVar[int] = 1
 
     def reversed_digits(self, ends: int) -> "Maximum":  # type: ignore[override]
         """Return the cells as greatest."""
@@ -135,15 +128,7 @@ class Maximum(_Extreme):
     """The cells hold more than all neighbours that are not marked."""
 
     name: ClassVar[str] = "maximum"
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
-        """Yield a relation for each neighbour."""
-        for cell, other in self.neighbours(board):
-            yield Relation(other, cell, at_least_above(board.values, 1))
-
-    def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if the cells hold more than their neighbours."""
-        return all(grid[cell] > grid[other] for cell, other in self.neighbours(board))
+    rises: ClassVar[int] = -1
 
     def reversed_digits(self, ends: int) -> Minimum:  # type: ignore[override]
         """Return the cells as least."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Self
 
-from nando.puzzles.boards.board import Board, Cells
+from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.constraints import (
     Automaton,
     Candidates,
@@ -15,20 +15,15 @@ from nando.puzzles.boards.constraints import (
     automaton_of,
     mask_of,
 )
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling
 
 
 @dataclass(frozen=True)
-class CountingCircles(Rule):
+class CountingCircles(CellsRule):
     """A digit in a circle is the number of these circles that hold it."""
-
-    cells: Cells
 
     name: ClassVar[str] = "counting-circles"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the patterns of each digit and of the set of digits, which sum to the circles."""
@@ -77,20 +72,19 @@ def _set_with_sum(values: range, total: int) -> Automaton:
 
 
 @dataclass(frozen=True)
-class LookAndSay(Rule):
+class LookAndSay(CellsRule):
     """Some digits occur in the cage exactly as often as said; others are free.
 
     The numbers are pairs of a count and a digit: 1-2-2-3 says one 2 and two 3s.
     """
 
-    cells: Cells
     says: tuple[int, ...]
 
     name: ClassVar[str] = "look-and-say"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+        super().__post_init__()
         if len(self.says) % 2 == 0:
             in_order = sorted(self.counts(), key=lambda pair: pair[::-1])
             object.__setattr__(self, "says", tuple(number for pair in in_order for number in pair))

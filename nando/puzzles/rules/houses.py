@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product, starmap
 from typing import ClassVar, Literal
 
 from nando.puzzles.boards.board import Board, Cell, Cells, Line, cells_text, read_cells
@@ -59,6 +60,9 @@ class Diagonals(Groups):
 class _Of9x9(Groups):
     """Groups that only a 9x9 grid has."""
 
+    of_grid: ClassVar[tuple[Cells, ...]]
+    """The groups of the grid at the upper left corner."""
+
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a board of another size."""
         if board.size != 9:
@@ -67,12 +71,8 @@ class _Of9x9(Groups):
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the groups of each grid."""
         for row, column in board.corners:
-            for group in self.groups_of_grid():
+            for group in self.of_grid:
                 yield tuple(Cell(row + r, column + c) for r, c in group)
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the groups of the grid at the upper left corner."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,10 @@ class Windoku(_Of9x9):
     """Four windows of 3x3 between the boxes are houses."""
 
     name: ClassVar[str] = "windoku"
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the windows."""
-        for row in (1, 5):
-            for column in (1, 5):
-                yield tuple(Cell(row + i, column + j) for i in range(3) for j in range(3))
+    of_grid: ClassVar[tuple[Cells, ...]] = tuple(
+        tuple(Cell(row + i, column + j) for i in range(3) for j in range(3))
+        for row, column in product((1, 5), (1, 5))
+    )
 
 
 @dataclass(frozen=True)
@@ -93,10 +91,7 @@ class CentreDot(_Of9x9):
     """The centres of the boxes are a house."""
 
     name: ClassVar[str] = "centre-dot"
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the house."""
-        yield tuple(Cell(row, column) for row in (1, 4, 7) for column in (1, 4, 7))
+    of_grid: ClassVar[tuple[Cells, ...]] = (tuple(starmap(Cell, product((1, 4, 7), (1, 4, 7)))),)
 
 
 @dataclass(frozen=True)
@@ -104,10 +99,7 @@ class Asterisk(_Of9x9):
     """Nine cells around the centre are a house."""
 
     name: ClassVar[str] = "asterisk"
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the house."""
-        yield read_cells("r2c5r3c3r3c7r5c2r5c5r5c8r7c3r7c7r8c5")
+    of_grid: ClassVar[tuple[Cells, ...]] = (read_cells("r2c5r3c3r3c7r5c2r5c5r5c8r7c3r7c7r8c5"),)
 
 
 @dataclass(frozen=True)
@@ -115,10 +107,7 @@ class Girandola(_Of9x9):
     """The corners of the grid and five cells around the centre are a house."""
 
     name: ClassVar[str] = "girandola"
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the house."""
-        yield read_cells("r1c1r1c9r2c5r5c2r5c5r5c8r8c5r9c1r9c9")
+    of_grid: ClassVar[tuple[Cells, ...]] = (read_cells("r1c1r1c9r2c5r5c2r5c5r5c8r8c5r9c1r9c9"),)
 
 
 @dataclass(frozen=True)
@@ -126,13 +115,13 @@ class Argyle(_Of9x9):
     """No digit repeats along eight diagonals that form a pattern of diamonds."""
 
     name: ClassVar[str] = "argyle"
-
-    def groups_of_grid(self) -> Iterator[Cells]:
-        """Yield the diagonals, from edge to edge."""
-        for shift in (-4, -1, 1, 4):
-            falling = tuple(Cell(i, i + shift) for i in range(9) if 0 <= i + shift < 9)
-            yield falling
-            yield tuple(Cell(row, 8 - column) for row, column in falling)
+    of_grid: ClassVar[tuple[Cells, ...]] = tuple(
+        tuple(
+            Cell(i, 8 - i - shift if rises else i + shift) for i in range(9) if 0 <= i + shift < 9
+        )
+        for shift, rises in product((-4, -1, 1, 4), (False, True))
+    )
+    """The diagonals, from edge to edge."""
 
 
 @dataclass(frozen=True)
