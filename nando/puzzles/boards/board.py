@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LARGEST = 25
 """Most digits of a board."""
@@ -77,6 +77,14 @@ def read_cells(text: str) -> Cells:
 def cells_text(cells: Iterable[Cell]) -> str:
     """Return the text of cells, as `read_cells` reads it."""
     return "".join(map(str, cells))
+
+
+def cells_by_label(labels: Iterable[Any], n_columns: int) -> dict[Any, Cells]:
+    """Return the cells with each label, in row-major order, by the label of each cell."""
+    groups: dict[Any, Cells] = {}
+    for place, label in enumerate(labels):
+        groups[label] = (*groups.get(label, ()), Cell(*divmod(place, n_columns)))
+    return groups
 
 
 def read_line(text: str) -> Line:

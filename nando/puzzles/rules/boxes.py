@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any, ClassVar, Self
 
-from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells, Line
+from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells, Line, cells_by_label
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
 from nando.puzzles.boards.rule import Grid, Rule
 
@@ -126,10 +126,7 @@ class Regions(Rule):
             raise ValueError(
                 f"regions: {len(symbols)} symbols; wanted one for each cell, for example 16 for 4x4"
             )
-        cells: dict[str, list[Cell]] = {}
-        for i, symbol in enumerate(symbols):
-            cells.setdefault(symbol, []).append(Cell(i // n, i % n))
-        return cls(tuple(map(tuple, cells.values())))
+        return cls(tuple(cells_by_label(symbols, n).values()))
 
     @classmethod
     def usage(cls) -> str:

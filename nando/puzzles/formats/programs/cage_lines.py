@@ -13,7 +13,7 @@ import re
 import string
 from math import isqrt
 
-from nando.puzzles.boards.board import LARGEST, Cell
+from nando.puzzles.boards.board import LARGEST, cells_by_label
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats import base
 from nando.puzzles.formats.rule_values import cages_of, houses_of, regions_of
@@ -48,14 +48,12 @@ def _read_letters(match: re.Match[str], kind: base.Kind) -> Puzzle:
         if letter in sums:
             raise base.unreadable(f"two sums for the cage {letter!r}")
         sums[letter] = int(total)
-    cages: dict[str, list[Cell]] = {}
-    for place, letter in enumerate(letters):
-        if letter != ".":
-            cages.setdefault(letter, []).append(Cell(*divmod(place, size)))
+    cages = cells_by_label(letters, size)
+    cages.pop(".", None)
     if strange := sorted(set(sums) ^ set(cages)):
         problem = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
         raise base.unreadable(f"the cage {strange[0]!r} has {problem}")
-    rules = [Cage(tuple(cells), sums[letter]) for letter, cells in cages.items()]
+    rules = [Cage(cells, sums[letter]) for letter, cells in cages.items()]
     return base.puzzle_of_rules([[0] * size] * size, rules, kind)
 
 
@@ -92,14 +90,11 @@ def _read_numbers(match: re.Match[str], kind: base.Kind) -> Puzzle:
     numbers = match["cells"].strip(":").split(":")
     if len(numbers) != _SIZE**2 or not all(0 < len(number) <= 6 for number in numbers):
         raise base.unreadable(f"3x3::k: with {len(numbers)} numbers; wanted 81 of up to 6 digits")
-    cages: dict[tuple[int, int], list[Cell]] = {}
-    for place, number in enumerate(numbers):
-        total, cage = divmod(int(number), _BASE)
-        if total:
-            cages.setdefault((cage, total), []).append(Cell(*divmod(place, _SIZE)))
-    if len({cage for cage, _ in cages}) < len(cages):
+    labelled = cells_by_label((divmod(int(number), _BASE) for number in numbers), _SIZE)
+    cages = {label: cells for label, cells in labelled.items() if label[0]}
+    if len({cage for _, cage in cages}) < len(cages):
         raise base.unreadable("two cages of 3x3::k: have the same number")
-    rules: list[Rule] = [Cage(tuple(cells), total) for (_, total), cells in cages.items()]
+    rules: list[Rule] = [Cage(cells, total) for (total, _), cells in cages.items()]
     if match["flags"]:
         rules.append(Diagonals())
     return base.puzzle_of_rules([[0] * _SIZE] * _SIZE, rules, kind)
@@ -142,10 +137,8 @@ def _read_regions(match: re.Match[str], kind: base.Kind) -> Puzzle:
         )
     if len(cells) != _SIZE**2:
         raise base.unreadable(f"SumoCue with {len(cells)} cells; wanted 81")
-    regions: dict[str, list[Cell]] = {}
-    for place, (_, region) in enumerate(cells):
-        regions.setdefault(region, []).append(Cell(*divmod(place, _SIZE)))
-    houses, boxed = houses_of([tuple(region) for region in regions.values()], _SIZE)
+    regions = cells_by_label((region for _, region in cells), _SIZE)
+    houses, boxed = houses_of([*regions.values()], _SIZE)
     givens = [given for given, _ in cells]
     rows = [givens[i : i + _SIZE] for i in range(0, _SIZE**2, _SIZE)]
     return base.puzzle_of_rules(rows, houses, kind, boxed=boxed)

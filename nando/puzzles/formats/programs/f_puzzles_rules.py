@@ -7,10 +7,11 @@ and for X and V.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import product, starmap
 from typing import Any
 
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.board import Board, Cell, Cells, cells_by_label
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import unknown_rules
 from nando.puzzles.formats.rule_values import (
@@ -435,13 +436,12 @@ def regions_in(grid: list[list[dict[str, Any]]]) -> tuple[list[Rule], bool]:
     """
     size = len(grid)
     height, width = _box_sides(size)
-    regions: dict[Any, list[Cell]] = {}
-    for row, cells in enumerate(grid):
-        for column, cell in enumerate(cells):
-            region = cell.get("region", -1)
-            if region == -1:
-                region = row // height * height + column // width
-            if region is None:
-                raise unknown_rules(["cells without a region"])
-            regions.setdefault(str(region), []).append(Cell(row, column))
-    return houses_of([tuple(cells) for cells in regions.values()], size)
+
+    def region_of(row: int, column: int) -> str:
+        region = grid[row][column].get("region", -1)
+        if region is None:
+            raise unknown_rules(["cells without a region"])
+        return str(row // height * height + column // width if region == -1 else region)
+
+    labels = starmap(region_of, product(range(size), range(size)))
+    return houses_of([*cells_by_label(labels, size).values()], size)

@@ -9,7 +9,7 @@ with letters for runs of empty cells; shapes are runs of borders that are not dr
 import re
 from collections.abc import Iterator
 
-from nando.puzzles.boards.board import LARGEST, Cell, Cells
+from nando.puzzles.boards.board import LARGEST, Cells, cells_by_label
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import Kind, declare, puzzle_of_rules, unreadable
 from nando.puzzles.formats.rule_values import houses_of
@@ -108,10 +108,7 @@ def _shapes(text: str, size: int) -> list[Cells]:
         position += run + (run != _NO_BORDER)
     if position != borders + 1:
         raise unreadable("a game ID of Solo whose borders do not end with the grid")
-    shapes: dict[int, list[Cell]] = {}
-    for place in range(size**2):
-        shapes.setdefault(root(place), []).append(Cell(*divmod(place, size)))
-    return [tuple(cells) for cells in shapes.values()]
+    return [*cells_by_label(map(root, range(size**2)), size).values()]
 
 
 FORMAT = declare("solo", pattern=_PATTERN, read=_read)

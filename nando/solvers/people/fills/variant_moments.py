@@ -152,6 +152,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
     board = static_board(puzzle)
     network, size = board.network, puzzle.size
     n_cells, n_houses = network.n_cells, len(network.houses)
+    givens = puzzle.givens[puzzle.places]
     moment = VariantMoment(
         values=np.zeros(n_cells, np.int8),
         candidates=network.start.copy(),
@@ -182,27 +183,18 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         placed_when_seen=np.zeros(n_cells, np.int16),
         digit_filled=np.full(size, -1, np.int16),
         refutation=np.zeros(n_cells, np.int16),
-        digit_placed=np.zeros(size, np.int16),
+        digit_placed=np.bincount(givens, minlength=size + 1)[1:].astype(np.int16),
         digit_singles=np.zeros(size, np.int16),
         sum_left=network.sum_totals.copy(),
         sum_empties=np.diff(network.sum_start).astype(np.int16),
         lone=np.zeros(n_houses, np.int64),
         paired=np.zeros(network.house_bits.shape[1], np.int64),
         places=np.zeros(size, np.int64),
-        history=np.zeros(6, np.int16),
+        history=np.array([-1, -1, 0, (givens == 0).sum(), 0, 0], np.int16),
         work=new_work(network),
     )
-    givens = puzzle.givens[puzzle.places]
     for cell in np.flatnonzero(givens):
-        fill(moment, board, int(cell), int(givens[cell]))
-    moment.digit_filled[:] = -1
-    moment.warmth[:] = 0.0
-    moment.digit_warmth[:] = 0.0
-    moment.house_warmth[:] = 0.0
-    moment.kind_warmth[:] = 0.0
-    moment.marked_warmth[:] = 0.0
-    moment.passed[:] = 0.0
-    moment.history[:] = [-1, -1, 0, int((givens == 0).sum()), 0, 0]
+        _enter(moment, board, int(cell), int(givens[cell]))
     return moment
 
 
@@ -216,9 +208,16 @@ def _n_ties(board: StaticBoard) -> NDArray[np.int16]:
 @lean_kernel
 def fill(moment, board, cell, value):
     """Put a value into an open cell."""
+    _warm(moment, board, cell, value)
+    _enter(moment, board, cell, value)
+    note_fill(moment, cell, value)
+
+
+@lean_kernel
+def _enter(moment, board, cell, value):
+    """Put a value into an open cell, outside the history of the game."""
     network = board.network
     bit = 1 << (value - 1)
-    _warm(moment, board, cell, value)
     moment.values[cell] = value
     moment.candidates[cell] = 0
     for other in range(network.n_cells):
@@ -241,7 +240,6 @@ def fill(moment, board, cell, value):
         number = network.cell_sums[i]
         _fill_sum(moment, network, number, cell, value, number < board.n_sums)
     moment.marks[cell] = bit
-    note_fill(moment, cell, value)
 
 
 @lean_kernel
