@@ -36,16 +36,6 @@ def read(tmp_path, rows):
     return read_games(write_rows(tmp_path / "log.csv", rows))
 
 
-def test_a_clean_game():
-    cells = BLANKS[::-1]
-    game = Game.from_moves(SUDOKU, moves_of(cells), name="7", player="ada")
-    assert game.finished
-    assert game.notes == ()
-    assert game.cells.tolist() == cells
-    assert game.seconds[:3].tolist() == [1.0, 1.5, 2.0]
-    assert (game.name, game.player, game.n_blanks) == ("7", "ada", 51)
-
-
 def test_the_last_entry_counts():
     a, b, c = BLANKS[:3]
     right = {cell: value for _, cell, value in moves_of((a, b, c))}
@@ -82,17 +72,6 @@ def test_faults_are_noted_and_the_game_is_kept(change, note):
     assert (np.diff(game.seconds) >= 0).all()
     assert "; ".join(game.notes).startswith(note)
     assert bool(game.notes) == bool(note)
-
-
-def test_a_wrong_digit_left_standing():
-    moves = moves_of(BLANKS)
-    moves[-1] = (*moves[-1][:2], moves[-1][2] % 9 + 1)
-    game = Game.from_moves(SUDOKU, moves)
-    assert not game.finished
-    assert game.notes == (
-        "1 cell left with a wrong digit",
-        "unfinished: 1 blank not filled correctly",
-    )
 
 
 def test_a_puzzle_without_one_solution_is_refused():

@@ -50,11 +50,6 @@ def test_a_learner_moves_along_the_gradient_of_each_fill(replay):
         coefficients += rates * (replay.table[replay.chosen[k]] - chances @ rows)
     fixed = any_choices.learning_chances(replay, start, 0 * rates)
     np.testing.assert_allclose(fixed, any_choices.row_chances(replay, start[None])[:, 0], atol=1e-4)
-    few = replay._replace(starts=replay.starts[:4])
-    plain = np.empty(len(replay.table))
-    learn = any_choices._learn
-    learn.py_func(few.table, few.starts, few.chosen, start.copy(), rates, plain)
-    np.testing.assert_allclose(plain[: few.starts[-1]], found[: few.starts[-1]], rtol=1e-6)
 
 
 def learner_of(persons):
@@ -208,27 +203,6 @@ def test_only_a_prediction_learns_during_a_game():
     alone = Population.of({"box_single": 3.0})
     one = alone.follow(game.puzzle, game.solution, game.cells, predicting=True)
     assert one.rows.shape[1] == 1
-
-
-@pytest.mark.parametrize("name", ["_subtract_largest", "_divide_by_sum"])
-def test_kernels_of_rows_agree_with_their_python_bodies(name):
-    kernel = getattr(any_choices, name)
-    table = np.random.default_rng(1).random((9, 2)).astype(np.float32)
-    plain, starts = table.copy(), np.array([0, 4, 7, 9])
-    kernel(table, starts)
-    kernel.py_func(plain, starts)
-    np.testing.assert_allclose(table, plain, rtol=1e-6)
-
-
-def test_persons_give_probabilities(replay):
-    persons = sudoku_players(20, np.random.default_rng(3))
-    chances = persons.row_chances(replay, choices.at_hand(replay.table))
-    sums = np.add.reduceat(chances, replay.starts[:-1], axis=0)
-    np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
-    assert chances.min() > 0
-    again = Persons.from_records(persons.to_records("sudoku"), "sudoku")
-    np.testing.assert_allclose(again.coefficients, persons.coefficients)
-    np.testing.assert_allclose(again.weights, persons.weights, rtol=1e-5)
 
 
 def test_persons_are_written_as_they_were_read():

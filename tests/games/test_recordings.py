@@ -45,15 +45,8 @@ def test_steps_of_lisudoku_become_a_game(tmp_path):
 @pytest.mark.parametrize(
     ("actions", "moves"),
     [
-        ("I02_1B5_2", [(150, 2, 5)]),
-        ("I02_1B5_2B5_1", [(150, 2, 5), (200, 2, 0)]),  # the same digit again erases it
-        ("I02_1B5_2B6_1", [(150, 2, 5), (200, 2, 6)]),
-        ("I02_1I03_1B5_1", [(150, 2, 5), (150, 3, 5)]),  # two cells at once
-        ("I00_1B1_2", []),  # a given
         ("I02_1D5_2C4_1", []),  # marks
-        ("I02_1B5_2F0_1", [(150, 2, 5), (200, 2, 0)]),
         ("I02_1D5_2B5_2F2_1", [(250, 2, 5), (300, 2, 0)]),  # marks below a digit stay
-        ("I02_1B5_2G_1H_1", [(150, 2, 5), (200, 2, 0), (250, 2, 5)]),
         ("I02_1B5_2O100_120B6_1", [(150, 2, 5), (1200, 2, 6)]),  # 100 ticks of pause
         ("I02_1Ba_2", [(150, 2, -1)]),
     ],
@@ -135,7 +128,7 @@ class Oracle:
 def test_undo_and_redo_give_the_board_that_all_actions_left_give(seed):
     chance, oracle = random.Random(seed), Oracle()
     text, boards = "", []
-    arguments = {"I": ["02", "03", "05", "06"], "B": "12", "D": "12", "F": "0"}
+    arguments = {"I": ["00", "02", "03", "05"], "B": "12", "D": "12", "F": "0"}
     for _ in range(40):
         letter = chance.choice("IIIBBBDFJGGH")
         argument = chance.choice(arguments.get(letter, [""]))

@@ -1,5 +1,8 @@
 """Published data sets, which not every machine has."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from nando.datasets import DATASETS
@@ -13,3 +16,11 @@ def needs(*names, file=""):
     return pytest.mark.skipif(
         not is_there, reason=f"{wanted} is not on this machine (see NANDO_DATA)"
     )
+
+
+def stored(name):
+    """Return the path of a file or folder below NANDO_DATA, or skip the test."""
+    path = Path(os.environ.get("NANDO_DATA", os.devnull), name)
+    if not path.exists():
+        pytest.skip(f"{name} is not on this machine (see NANDO_DATA)")
+    return path

@@ -84,11 +84,6 @@ def test_where_nothing_can_be_written_it_is_said_once(either):
         assert said.count("RuntimeWarning") == 1
 
 
-@pytest.mark.thorough
-def test_arguments_of_any_width_or_constancy_compile_once(tiny):
-    assert tiny.call() == (12, 3, "")
-
-
 RAISES = """
 from nando.kernels.compile import kernel
 

@@ -24,8 +24,8 @@ NURIKABE = "3...2./....../.....8/....../...1.2/......"
 HOSTILE = "</script><script>alert(1)</script>"
 
 
-def section_of(puzzle):
-    walk = walk_through(puzzle)
+def section_of(puzzle, language="en"):
+    walk = walk_through(puzzle, language=language)
     panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
     return Section(puzzle.text, walk.summary(), walk.techniques(), panels)
 
@@ -177,11 +177,10 @@ def test_the_page_is_accessible(page):
 
 
 def test_pages_of_walks_speak_the_language_of_the_walk():
-    walk = walk_through(PUZZLES["XY-wing"], language="de")
-    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
-    section = Section(walk.puzzle.text, walk.summary(), walk.techniques(), panels)
+    puzzle = PUZZLES["XY-wing"]
+    section = section_of(puzzle, "de")
     for write in (write_stepped, html):
-        page = "".join(write(title_of([walk.puzzle], "de"), "sudoku", [section], "de"))
+        page = "".join(write(title_of([puzzle], "de"), "sudoku", [section], "de"))
         assert '<html lang="de">' in page
         assert "<h1>Sudoku, Schritt für Schritt</h1>" in page
         for words in ("bildet das Muster", ">Wertung<", "Nackter Einer", "SE-Wertung 4,2"):

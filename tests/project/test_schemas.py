@@ -2,14 +2,12 @@
 
 import ast
 import json
-import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict
 
 import jsonschema
-import numpy as np
 import pytest
 from helpers.command import records, run
 from helpers.samples.sudokus import EXAMPLES, LINE, NINES, SIXTEEN
@@ -24,7 +22,6 @@ from nando.games import load_fill_order, read_games
 from nando.games.people.population import file_of
 from nando.rating import PersonModel, load_model
 from nando.records import between, setting
-from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
 from nando.schemas.schema import Keywords, describe, schema_of, types_of
 
@@ -346,22 +343,3 @@ def test_evaluate(tmp_path):
     assert {row["low_95"] is None for row in scores} == {True, False}
     for row in scores:
         check("evaluate", row)
-
-
-def test_reproduce(monkeypatch, tmp_path):
-    def measure(settings):
-        del settings
-        cells = [
-            Cell("row", "column", Published.near(0.5, 0.5), np.float64(0.4), 0.1),
-            Cell("row", "open", Published(None, 2.0), 1.0),
-            Cell("row", "gone", Published.lost("never published", 7.0)),
-        ]
-        return Findings("nothing", cells, [Curve("left", "line", [1.0, 2.0], [0.5, math.nan])])
-
-    one = Experiment("a", "A paper, table 1", "A number.", measure)
-    monkeypatch.setattr("nando.reproduction.registry.EXPERIMENTS", (one,))
-    assert len(records("reproduce", "a")) == 3
-    assert run("reproduce", "a", "-o", tmp_path / "report").exit_code == 0
-    kept = json.loads((tmp_path / "report" / "a.json").read_text())
-    assert check("reproduction", kept)["curves"][0]["y"] == [0.5, None]
-    assert math.isnan(Result.from_json(kept).curves[0].y[1])

@@ -2,11 +2,10 @@
 
 import bz2
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.data import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +16,6 @@ from nando.puzzles.nurikabe_text import LARGEST
 LINE = "2.../..../...3/1..."
 PUZZLE = Nurikabe(LINE)
 SOLUTION = "o### o#o# ##oo o###"
-FOLDER = Path(os.environ.get("NANDO_DATA", ""), "nurikabe")
-
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 shapes = st.tuples(st.integers(1, 12), st.integers(1, 12))
 
@@ -239,9 +236,7 @@ def test_each_of_the_eight_images_is_drawn():
 
 
 def test_published_solutions_keep_the_rules():
-    file = FOLDER / "Nurikabe.jsonl.bz2"
-    if not (os.environ.get("NANDO_DATA") and file.is_file()):
-        pytest.skip("NANDO_DATA names no folder with the published Nurikabe")
+    file = stored("nurikabe/Nurikabe.jsonl.bz2")
     n_read = 0
     for line in bz2.decompress(file.read_bytes()).decode().splitlines()[::10]:
         puzzle = read_puzzle(line, Nurikabe)

@@ -7,9 +7,9 @@ import json
 import lzma
 import os
 import sys
-from pathlib import Path
 
 import pytest
+from helpers.data import stored
 from helpers.samples.sudokus import LINE, SOLUTION
 
 from nando.puzzles import (
@@ -264,24 +264,16 @@ def test_sources(tmp_path, monkeypatch):
         list(read_puzzles(81))
 
 
-def test_published_banks(data_folder):
+def test_published_banks():
     counts = {
         "sudoku_exchange/sample.txt": 3113,
         "tdoku/magictour_top1465.txt": 1465,
         "cloud_sudoku/20240415.csv": 344,
     }
     for name, count in counts.items():
-        entries = list(read_puzzles(data_folder / name))
+        entries = list(read_puzzles(stored(name)))
         assert [entry for entry in entries if entry.error] == []
         assert len(entries) == count
-
-
-@pytest.fixture
-def data_folder():
-    folder = Path(os.environ.get("NANDO_DATA", ""))
-    if not (os.environ.get("NANDO_DATA") and (folder / "tdoku").is_dir()):
-        pytest.skip("NANDO_DATA names no folder with the published banks")
-    return folder
 
 
 # Writing

@@ -4,11 +4,13 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from helpers.command import run
 from helpers.samples.sudokus import ESCARGOT, LINE
+from helpers.schemas import check
 
 from nando.puzzles import Sudoku
 from nando.reproduction import (
@@ -100,6 +102,9 @@ def test_results_come_back_from_json():
     result = experiment("a", []).run(Settings(1))
     text = json.dumps(result.as_json(), allow_nan=False)
     assert Result.from_json(json.loads(text)) == result
+    kept = replace(result, curves=[Curve("left", "line", [1.0], [math.nan])]).as_json()
+    assert check("reproduction", kept)["curves"][0]["y"] == [None]
+    assert math.isnan(Result.from_json(kept).curves[0].y[0])
     assert [cell["verdict"] for cell in json.loads(text)["cells"]] == [
         "reproduced",
         "contradicted",

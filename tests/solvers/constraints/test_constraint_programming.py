@@ -1,11 +1,10 @@
 """Lewis's constraint programming step, and annealing after it."""
 
-import os
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.data import stored
 from helpers.oracles.singles import Grid
 from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
 
@@ -129,18 +128,6 @@ def test_hybrid_makes_no_move_where_none_is_needed():
     assert (profile.fixed_share, profile.solved_share, profile.steps_when_solved) == (1, 1, 0)
 
 
-SEVENTEEN = Path(os.environ.get("NANDO_DATA", "."), "tdoku", "17_clue_sample.txt")
-needs_seventeen = pytest.mark.skipif(
-    not SEVENTEEN.is_file(),
-    reason="tdoku/17_clue_sample.txt is not on this machine (see NANDO_DATA)",
-)
-
-
-def seventeen_clue():
-    return [Sudoku(line) for line in SEVENTEEN.read_text().split() if len(line) == 81]
-
-
-@needs_seventeen
 @pytest.mark.parametrize(
     ("kinds", "fixed", "solved"),
     [
@@ -161,7 +148,8 @@ def test_shares_on_17_clue_puzzles(kinds, fixed, solved):
     numbers are means of those measured for both orientations.
     """
     programming = ConstraintProgramming(kinds)
-    puzzles = seventeen_clue()
+    lines = stored("tdoku/17_clue_sample.txt").read_text().split()
+    puzzles = [Sudoku(line) for line in lines if len(line) == 81]
     puzzles[::2] = [Sudoku.from_values(p.givens.reshape(9, 9).T) for p in puzzles[::2]]
     profiles = [programming.profile(puzzle) for puzzle in puzzles]
     assert np.mean([p.fixed_share for p in profiles]) == pytest.approx(fixed, abs=0.015)

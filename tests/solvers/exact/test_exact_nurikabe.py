@@ -1,10 +1,8 @@
 """The probing search for Nurikabe against all colourings of small boards, and published counts."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
+from helpers.data import stored
 from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import plain_kernels
 from helpers.samples.nurikabe_boards import GUESSED, LOOSE
@@ -16,7 +14,6 @@ from nando.solvers.exact.nurikabe.search import NurikabeSearch, learning_search
 from nando.solvers.nurikabe import rules
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, new_state, take_back
 
-COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
 NO_BOUND = 1 << 62
 
 
@@ -157,9 +154,7 @@ def test_learning_in_plain_python(text):
 
 
 def published(step=1):
-    if not (os.environ.get("NANDO_DATA") and COUNTS.is_file()):
-        pytest.skip("NANDO_DATA names no folder with the counts of published Nurikabe")
-    for line in COUNTS.read_text(encoding="utf-8").splitlines()[1::step]:
+    for line in stored("nurikabe/counts.tsv").read_text(encoding="utf-8").splitlines()[1::step]:
         wanted, _, _, text = line.split("\t")
         yield int(wanted), Nurikabe(text)
 

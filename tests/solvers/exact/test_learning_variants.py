@@ -1,12 +1,11 @@
 """The search for variants that learns from conflicts, and its turns with the one that guesses."""
 
 import csv
-import os
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.data import stored
 from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 
@@ -24,7 +23,6 @@ from nando.solvers.variants.network import network_of
 
 NO_BOUND = 1 << 62
 EMPTY = "9x9+regions:"
-FOLDER = Path(os.environ.get("NANDO_DATA", "")) / "modern_variants"
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +49,7 @@ def puzzle_of(number):
 
 
 def rows_of(name):
-    if "NANDO_DATA" not in os.environ or not (FOLDER / name).is_file():
-        pytest.skip(f"modern_variants/{name} is not on this machine (see NANDO_DATA)")
-    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+    with stored(f"modern_variants/{name}").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 

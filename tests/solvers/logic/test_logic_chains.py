@@ -14,7 +14,6 @@ from helpers.oracles.chains import (
     shortest_chain,
     shortest_multiple,
 )
-from helpers.oracles.logic import possible
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
@@ -240,20 +239,6 @@ def test_every_kind_of_assumption_is_sound(kind):
         assert_sound(Sudoku(text), solver) for text in PUZZLES[: 1 if kind == PATTERNS else 4]
     ]
     assert all(solved) or kind in (STATIC, NISHIO)
-
-
-@pytest.mark.thorough
-def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled():
-    n_checked = 0
-    for text in PUZZLES:
-        for state, step in walk(Sudoku(text)):
-            finding = new_finding(3)
-            if step.rating > 3 and find_aligned(state, sudoku_grid(3), finding, 3, 75):
-                found = step_of(SUKAKU_EXPLAINER[0], finding)
-                for pair in found.eliminations:
-                    n_checked += 1
-                    assert not possible(marks_of(state), found.cells, pair)
-    assert n_checked
 
 
 def test_length_adds_to_the_rating_in_steps():

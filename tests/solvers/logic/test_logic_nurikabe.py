@@ -1,11 +1,10 @@
 """The logic solver on Nurikabe: by definitions, all solutions and published puzzles."""
 
 import csv
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.data import stored
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
@@ -30,8 +29,6 @@ from nando.solvers.logic.technique import rungs_of
 from nando.solvers.logic.wording.nurikabe import Names, contradiction
 from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
-
-COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
 
 
 def found(state, technique):
@@ -195,9 +192,8 @@ def test_several_solutions_are_refused():
 # Published puzzles
 
 
-@pytest.mark.skipif(not COUNTS.is_file(), reason="no nurikabe/counts.tsv (see NANDO_DATA)")
 def test_no_step_on_published_puzzles_is_wrong():
-    with COUNTS.open(encoding="utf-8") as file:
+    with stored("nurikabe/counts.tsv").open(encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["solutions"] == "1"]
     puzzles = [Nurikabe(row["grid"]) for row in rows]
     small = [puzzle for puzzle in puzzles if puzzle.n_cells <= 144][::24]

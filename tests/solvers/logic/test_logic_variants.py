@@ -1,11 +1,10 @@
 """The ladder on variants: no step is wrong on any board, and rules have names in every language."""
 
-import os
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from helpers.oracles.variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in
@@ -365,13 +364,8 @@ def test_the_corner_of_an_empty_rectangle_belongs_to_both_its_ends():
 # Data that is not on every machine
 
 
-DATA = Path(os.environ.get("NANDO_DATA", "."))
-
-
 @pytest.mark.thorough
-@pytest.mark.skipif(
-    not (DATA / "sukaku_variants").is_dir(), reason="the rated variants are not on this machine"
-)
+@needs("sukaku_variants")
 def test_ratings_agree_with_sukaku_explainer():
     data = datasets.fetch_sukaku_variants()
     wanted = np.asarray(data.target, np.float64)
@@ -386,9 +380,7 @@ def test_ratings_agree_with_sukaku_explainer():
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(
-    not (DATA / "sukaku_variants").is_dir(), reason="the rated variants are not on this machine"
-)
+@needs("sukaku_variants")
 def test_no_step_on_rated_puzzles_is_wrong():
     data = datasets.fetch_sukaku_variants()
     shared = 0
@@ -401,9 +393,7 @@ def test_no_step_on_rated_puzzles_is_wrong():
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(
-    not (DATA / "sudoku_variants").is_dir(), reason="the collection is not on this machine"
-)
+@needs("sudoku_variants")
 @pytest.mark.parametrize("genre", GENRES)
 def test_published_puzzles_are_solved(genre):
     data = datasets.fetch_sudoku_variants(genres=genre)

@@ -56,21 +56,6 @@ def test_the_first_rung_with_a_step_is_taken():
         assert first.technique == taken.step.technique
 
 
-@pytest.mark.parametrize("n_rungs", [None, 14])
-def test_ratings_count_the_steps_of_walks(n_rungs):
-    solver = LogicSolver(read_order("hodoku").ladder[:n_rungs])
-    puzzles = [Sudoku(EASY), Sudoku(HARD)]
-    ratings = solver.rate_many(puzzles)
-    for i, puzzle in enumerate(puzzles):
-        marks, steps = PencilMarks.of(puzzle), [*solver.steps(puzzle)]
-        for step in steps:
-            marks = marks.after(step)
-        assert ratings.blanks[i] == marks.n_blanks
-        assert ratings.solved[i] == (marks.n_blanks == 0)
-        assert ratings.uses[i].sum() == len(steps)
-        assert ratings.rating[i] == max(step.rating for step in steps)
-
-
 @pytest.mark.parametrize("family", ["W-wing", "X-chain", "XY-chain", "remote pair"])
 def test_patterns_are_sound(positions, family):
     for marks in positions:
