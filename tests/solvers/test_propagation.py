@@ -12,7 +12,7 @@ from nando.puzzles.boards.constraints import Pattern, Sum
 from nando.solvers.variants import propagation, sums, work
 from nando.solvers.variants.network import network_of
 from nando.solvers.variants.tables import digit_sets
-from nando.solvers.variants.work import enlist_all, new_work
+from nando.solvers.variants.work import CELLS, enlist_all, forget, new_work
 
 SMALL = [text for text in TEXTS if not text.startswith("9x9") and "full-rank" not in text]
 """Without ranks, whose patterns are too long to try all digits."""
@@ -106,6 +106,26 @@ def test_propagation_reaches_the_fixed_point(text):
         ends.add(after is None)
     assert True in ends
     assert False in ends or grid is None
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if "full-rank" in text])
+def test_leaps_change_no_pattern(text):
+    network = network_of(Variant(text))[0]
+    steps = network._replace(leaps=np.zeros_like(network.leaps))
+    rng, todo, answers = np.random.default_rng(7), new_work(network), set()
+    for _ in range(200):
+        left = candidates(Variant(text), rng, share=rng.choice([0.1, 0.3, 0.6]))
+        ends = []
+        for each in (network, steps):
+            masks = masks_of(Variant(text), left)
+            found = propagation.narrow_pattern(masks, each, todo, network.pattern_first.size - 1)
+            forget(todo, CELLS, 0)
+            ends.append((found, *masks.tolist()))
+            assert not todo.reading.marks.any()
+        assert ends[0] == ends[1]
+        answers.add(found)
+    assert answers == {True, False}
+    assert (network.leaps[:, 0] > 1).any()
 
 
 @pytest.mark.thorough

@@ -83,6 +83,10 @@ class Network(NamedTuple):
         The states of its automaton: rows of `moves`, the first of which is its start.
     moves : ndarray of int64, shape (n_states, n_digits)
         The next row for each digit, or -1 if the digit is not allowed.
+    alike : ndarray of int64, shape (n_states, n_digits)
+        For each digit, the mask of the digits with the same next row.
+    leaps : ndarray of int64, shape (n_states, 2)
+        How many digits in a row do not matter in this state, and the row after them.
     accepting : ndarray of bool, shape (n_states,)
     cell_pattern_start, cell_patterns : ndarray of int64
         For each cell, its patterns.
@@ -121,6 +125,8 @@ class Network(NamedTuple):
     pattern_first: Ints
     pattern_end: Ints
     moves: Ints
+    alike: Ints
+    leaps: Ints
     accepting: NDArray[np.bool_]
     cell_pattern_start: Ints
     cell_patterns: Ints

@@ -59,21 +59,59 @@ def read_pattern(masks, network, reading, kept, number):
     states[0, 0] = 1
     states[0, 1] = 0
     marks[0, 0] = 1
-    for i in range(length):
-        _read_cell(network, reading, i, int(masks[network.pattern_cells[start + i]]), base)
+    i = 0
+    while i < length:
+        passed = _leap(network, reading, i, length, base)
+        if passed == 0:
+            _read_cell(network, reading, i, int(masks[network.pattern_cells[start + i]]), base)
+        i += max(passed, 1)
     possible = False
     for j in range(1, states[length, 0] + 1):
         state = states[length, j]
         if network.accepting[base + state]:
             marks[length, state] = 2
             possible = True
-    for i in range(length - 1, -1, -1):
-        mask = int(masks[network.pattern_cells[start + i]])
-        kept[i] = _read_back(network, reading, i, mask, base) if possible else 0
+    while i > 0:
+        # A leap leaves no states between its ends.
+        before = i - 1
+        while before > 0 and states[before, 0] == 0:
+            before -= 1
+        for k in range(before, i):
+            kept[k] = int(masks[network.pattern_cells[start + k]]) if possible else 0
+        if before == i - 1:
+            kept[before] = _read_back(network, reading, before, int(kept[before]), base)
+        else:
+            for j in range(1, states[before, 0] + 1):
+                state = states[before, j]
+                marks[before, state] = marks[i, network.leaps[base + state, 1] - base]
+        i = before
     for i in range(length + 1):
         for j in range(1, states[i, 0] + 1):
             marks[i, states[i, j]] = 0
     return possible
+
+
+@lean_kernel
+def _leap(network, reading, i, length, base):
+    """Pass the cells from `i` on that matter in no state; return their number, or 0 for one."""
+    states, marks = reading.states, reading.marks
+    passed = network.leaps[base + states[i, 1], 0]
+    if states[i, 0] == 0 or passed < 2 or i + passed > length:
+        return 0
+    for j in range(2, states[i, 0] + 1):
+        if network.leaps[base + states[i, j], 0] != passed:
+            return 0
+    for k in range(i + 1, i + passed):
+        states[k, 0] = 0
+    count = 0
+    for j in range(1, states[i, 0] + 1):
+        reached = int(network.leaps[base + states[i, j], 1]) - base
+        if marks[i + passed, reached] == 0:
+            marks[i + passed, reached] = 1
+            count += 1
+            states[i + passed, count] = reached
+    states[i + passed, 0] = count
+    return passed
 
 
 @lean_kernel
@@ -86,7 +124,7 @@ def _read_cell(network, reading, i, mask, base):
         left = mask
         while left:
             digit = lowest_bit(left)
-            left &= left - 1
+            left &= ~int(network.alike[unsigned(base + state), unsigned(digit)])
             reached = int(network.moves[unsigned(base + state), unsigned(digit)])
             if reached >= 0 and marks[unsigned(i + 1), unsigned(reached - base)] == 0:
                 marks[unsigned(i + 1), unsigned(reached - base)] = 1
@@ -108,11 +146,12 @@ def _read_back(network, reading, i, mask, base):
         left = mask
         while left:
             digit = lowest_bit(left)
-            left &= left - 1
+            same = int(network.alike[unsigned(base + state), unsigned(digit)])
+            left &= ~same
             reached = int(network.moves[unsigned(base + state), unsigned(digit)])
             if reached >= 0 and marks[unsigned(i + 1), unsigned(reached - base)] == 2:
                 marks[unsigned(i), unsigned(state)] = 2
-                kept |= 1 << digit
+                kept |= mask & same
     return kept
 
 

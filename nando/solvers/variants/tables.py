@@ -76,35 +76,45 @@ def supports(tables: tuple[tuple[int, ...], ...], n: int) -> tuple[Ints, Ints]:
     return joined, allowed
 
 
+_LONGEST_LEAP = 32
+"""Most cells that one leap passes."""
+
+
 @lru_cache(maxsize=64)
-def _machine(automaton: Automaton, n: int) -> tuple[Ints, NDArray[np.bool_]]:
+def _machine(automaton: Automaton, n: int) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
     accepting = np.zeros(len(automaton.moves), np.bool_)
     accepting[list(automaton.accepting)] = True
-    return np.array(automaton.moves, np.int64).reshape(-1, n), accepting
+    moves = np.array(automaton.moves, np.int64).reshape(-1, n)
+    alike = (moves[:, :, None] == moves[:, None, :]) @ (1 << np.arange(n))
+    is_blind = (moves[:, 0] >= 0) & (alike[:, 0] == (1 << n) - 1)
+    leaps = np.stack([np.zeros(len(moves), np.int64), np.arange(len(moves))], axis=1)
+    for _ in range(_LONGEST_LEAP):
+        goes_on = is_blind[leaps[:, 1]]
+        leaps[:, 0] += goes_on
+        leaps[:, 1] = np.where(goes_on, moves[leaps[:, 1], 0], leaps[:, 1])
+    return moves, alike, leaps, accepting
 
 
-def joined_automata(
-    automata: list[Automaton], n: int
-) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
-    """Return the first row and end of each automaton, the moves, and the accepting rows.
+def joined_automata(automata: list[Automaton], n: int) -> tuple[Any, ...]:
+    """Return the first row and end of each automaton, and the tables of all rows of a network.
 
     An automaton that is listed several times has the same rows each time.
     """
     first: dict[Automaton, int] = {}
-    moves: list[Ints] = [np.zeros((0, n), np.int64)]
-    accepting: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
+    tables: list[Any] = [_machine(Automaton((), frozenset()), n)]
     offset = 0
     for automaton in automata:
         if automaton in first:
             continue
         first[automaton] = offset
-        own, ends = _machine(automaton, n)
-        moves.append(np.where(own < 0, -1, own + offset))
-        accepting.append(ends)
-        offset += len(own)
+        moves, alike, leaps, ends = _machine(automaton, n)
+        shifted = np.where(moves < 0, -1, moves + offset)
+        tables.append((shifted, alike, leaps + np.array([0, offset]), ends))
+        offset += len(moves)
     begin = np.array([first[automaton] for automaton in automata], np.int64)
     sizes = np.array([len(automaton.moves) for automaton in automata], np.int64)
-    return begin, begin + sizes, np.concatenate(moves), np.concatenate(accepting)
+    joined: Any = tuple(map(np.concatenate, zip(*tables, strict=True)))
+    return begin, begin + sizes, *joined
 
 
 @cache

@@ -188,7 +188,7 @@ class Layout(NamedTuple):
     group_start, group_cells : ndarray of int64
         Cells that must hold different digits: all houses, then cages and lines of 3 cells or more.
     sum_start, sum_cells, sum_weights, sum_totals : ndarray of int64
-    pattern_start, pattern_cells, pattern_first, pattern_end, moves, accepting
+    pattern_start, pattern_cells, pattern_first, pattern_end, moves, alike, leaps, accepting
         As in :class:`nando.solvers.variants.network.Network`.
     """
 
@@ -212,6 +212,8 @@ class Layout(NamedTuple):
     pattern_first: Ints
     pattern_end: Ints
     moves: Ints
+    alike: Ints
+    leaps: Ints
     accepting: NDArray[np.bool_]
 
 
@@ -282,6 +284,8 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         pattern_first=network.pattern_first,
         pattern_end=network.pattern_end,
         moves=network.moves,
+        alike=network.alike,
+        leaps=network.leaps,
         accepting=network.accepting,
     )
     arrays: Any = layout[3:]
