@@ -15,8 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.generators.steps import Asked, Steps, solver_of
+from nando.generators.sudoku import SudokuCandidate, SudokuSource
 from nando.generators.target import CandidatePuzzle, FailedDraw, ManySource
 from nando.kernels.streams import drawn_stream
+from nando.puzzles import Sudoku
+from nando.solvers import unique_solution
 from nando.solvers.logic import Ladder, Technique
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.orders.order import NAMED, sources_of
@@ -33,6 +36,20 @@ _TRIES = 12
 
 _PATIENCE = 3
 """Rounds without progress after which a drawn puzzle is given up: later ones rarely help."""
+
+_BEYOND = 9.4, 11.9
+"""The highest rating that moves from drawn puzzles have led to, and that of the hardest below."""
+
+_HARD = (
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+)
+"""Easter Monster, by JPF (Sudoku Forums, April 2007), and Golden Nugget, by tarek (Sudoku Players'
+Forums, 2007). Their ratings are 11.6 and 11.9; those of many puzzles near them are above 9.4."""
+
+_NEIGHBOURS, _EXCHANGES = 8, 3
+"""Puzzles near a published one that are looked at in a draw, and most exchanges of givens up to
+one of them."""
 
 _TOO_BROAD = (kernels.CHAIN, kernels.ALIGNED, kernels.FORCING)
 """Kernels most of whose steps belong to no family that comes before them in an order."""
@@ -82,6 +99,8 @@ class TechniqueSource:
     @cached_property
     def at_once(self) -> int:
         """Number of puzzles that a draw looks at."""
+        if self._is_beyond:
+            return _NEIGHBOURS
         is_cheap = isinstance(self.source, ManySource) and self.source.draws_many
         return _TOGETHER if is_cheap and self._asked else 1
 
@@ -98,7 +117,9 @@ class TechniqueSource:
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
         """Return a puzzle whose steps are as asked, or how near the nearest one came."""
-        if self.at_once > 1:
+        if self._is_beyond:
+            starts: Sequence[CandidatePuzzle] = self._neighbours(rng)
+        elif self.at_once > 1:
             streams = np.stack([drawn_stream(rng) for _ in range(self.at_once)])
             starts = [each for each in self.source.draw_many(streams) if each is not None]
         else:
@@ -111,7 +132,10 @@ class TechniqueSource:
         goal = self._goal(self._top(rng))
         distances = goal.distances(starts)
         nearest = min(distances, default=None)
-        for start, distance in zip(starts, distances, strict=True):
+        pairs = [*zip(starts, distances, strict=True)]
+        if self._is_beyond:
+            pairs.sort(key=lambda pair: pair[1])
+        for start, distance in pairs:
             is_hardest = distance is nearest and distance.rating < goal.ratings[0]
             if self.at_once == 1 or not distance.unused or is_hardest:
                 found, distance = goal.approach(start, distance, rng)
@@ -119,6 +143,26 @@ class TechniqueSource:
                     return found
                 nearest = min(nearest or distance, distance)
         return nearest and goal.failed(nearest)
+
+    @cached_property
+    def _is_beyond(self) -> bool:
+        """True if puzzles near published ones are looked at, as drawn ones do not lead so far."""
+        low, source = (self.steps.ratings or (0.0, 0.0))[0], self.source
+        is_free = isinstance(source, SudokuSource) and source.draws_many
+        return _BEYOND[0] < low <= _BEYOND[1] and is_free and source.symmetry == "none"
+
+    def _neighbours(self, rng: np.random.Generator) -> list[CandidatePuzzle]:
+        """Return puzzles that exchanges of givens make of one that was published, never itself."""
+        puzzle = Sudoku(_HARD[rng.integers(len(_HARD))]).shuffled(rng)
+        known = SudokuCandidate(self.source, puzzle.givens, unique_solution(puzzle))
+        found: dict[Sudoku, CandidatePuzzle] = {}
+        for _ in range(_NEIGHBOURS):
+            moved = known
+            for _ in range(1 + rng.integers(_EXCHANGES)):
+                moved = next(moved.moves(rng, harder=True), moved)
+            if moved.puzzle != puzzle:
+                found.setdefault(moved.puzzle, moved)
+        return [*found.values()]
 
     @cached_property
     def _asked(self) -> tuple[Asked, ...]:

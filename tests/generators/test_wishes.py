@@ -13,12 +13,13 @@ from nando.api.generate import WishOptions
 from nando.books import Part
 from nando.books.spec import spec_of
 from nando.cli.making_options import WishOptions as CommandOptions
-from nando.generators import Known, OutOfReachError, Wishes
+from nando.generators import Known, OutOfReachError, Wishes, technique_source
 from nando.making import Maker
-from nando.puzzles import Variant
+from nando.puzzles import Sudoku, Variant
 from nando.records import name_in_files, plain, read_record
 from nando.serve.contest import PuzzlePart
 from nando.serve.library import GenerateRequest
+from nando.solvers import count_solutions
 from nando.solvers.logic import LogicSolver, read_order, standard_ladder
 from nando.solvers.logic.orders.order import families_of
 
@@ -197,6 +198,15 @@ def test_what_came_nearest_is_told():
 def test_the_hardest_of_a_draw_is_made_harder_until_it_has_the_rating():
     for record in nando.generate(se="9-10", count=3, seed=4):
         assert 9 <= LogicSolver().profile(record.puzzle).rating <= 10
+
+
+def test_the_hardest_ratings_are_found_near_published_puzzles():
+    (record,) = nando.generate(se="9.5-10.5", count=1, seed=3, minimal=True)
+    published = {Sudoku(text).equivalence_key for text in technique_source._HARD}
+    assert count_solutions(record.puzzle, limit=2) == 1
+    assert record.puzzle.equivalence_key not in published
+    assert 9.5 <= LogicSolver().profile(record.puzzle).rating <= 10.5
+    assert nando.generate(se="9.5-10.5", seed=3, minimal=True).puzzle == record.puzzle
 
 
 def generate_to(wishes, most):
