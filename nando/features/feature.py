@@ -129,16 +129,13 @@ def _column(profile: Any, *words: str) -> float:
 
 
 def from_runs(
-    solver: Callable[[], Any], steps: int
-) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
-    """Turn a function of a solver's runs, each of at most `steps`, into one of many puzzles."""
+    solver: Callable[[], Any], steps: int, columns: Callable[[Any], Sequence[float]]
+) -> Rows:
+    """Return the rows of a function of a solver's runs, each of at most `steps`."""
 
-    def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
-        @wraps(columns)
-        def compute(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-            instance, limit = solver(), solvers.Limit(steps=steps)
-            return columns([instance.run(puzzle, limit=limit, rng=rng) for _ in range(runs)])
+    @each
+    def rows(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+        instance, limit = solver(), solvers.Limit(steps=steps)
+        return columns([instance.run(puzzle, limit=limit, rng=rng) for _ in range(runs)])
 
-        return each(compute)
-
-    return of_puzzles
+    return rows

@@ -250,8 +250,8 @@ _harmony = from_profile(lambda: solvers.HarmonySearch(), "best_cost")
 _hybrid = from_profile(lambda: solvers.HybridAnnealing(), "log1p steps", steps=HYBRID_STEPS)
 _multistart = from_profile(lambda: solvers.Multistart(), "least_left", steps=CONSTRUCTIONS)
 _estimation = from_profile(lambda: solvers.DistributionEstimation(), "iterations", "solved_share")
-_tabu = from_runs(lambda: solvers.TabuSearch(domain_filter="ac3"), ITERATIONS)(_iterations)
-_cuckoo = from_runs(lambda: solvers.CuckooSearch(), ITERATIONS)(_iterations)
+_tabu = from_runs(lambda: solvers.TabuSearch(domain_filter="ac3"), ITERATIONS, _iterations)
+_cuckoo = from_runs(lambda: solvers.CuckooSearch(), ITERATIONS, _iterations)
 _colouring_tabu = from_profile(
     lambda: solvers.ColouringTabu(),
     "log1p iterations_median",
@@ -261,8 +261,8 @@ _colouring_tabu = from_profile(
 _belief = from_profile(
     lambda: solvers.BeliefPropagation(), "log1p entropy_sum", "log1p iterations", "solved_share"
 )
-_particle_swarm = from_runs(lambda: solvers.ParticleSwarm(), SWARM_STEPS)(_swarm)
-_cultural_swarm = from_runs(lambda: solvers.CulturalSwarm(), SWARM_STEPS)(_swarm)
+_particle_swarm = from_runs(lambda: solvers.ParticleSwarm(), SWARM_STEPS, _swarm)
+_cultural_swarm = from_runs(lambda: solvers.CulturalSwarm(), SWARM_STEPS, _swarm)
 
 METHOD_GROUPS = (
     listed("relaxation", 4, _relaxation, 50),
