@@ -109,11 +109,3 @@ def test_spread_counts_givens_and_candidates():
     least = min((grid > 0).sum(axis=1).min(), (grid > 0).sum(axis=0).min(), min(boxes))
     assert row["emptiest_house"][0] == least
     assert row["givens_spread_box"][0] == pytest.approx(np.std(boxes))
-
-
-@pytest.mark.thorough
-def test_groups_of_the_other_methods_give_numbers():
-    groups = ("constraint_programming", "hybrid_annealing", "multistart", "tabu", "cuckoo")
-    found = SolverFeatures(groups=(*groups, "distribution_estimation"), runs=1).transform(NINES[:2])
-    assert np.isfinite(found).all()
-    assert (found >= 0).all()

@@ -161,33 +161,6 @@ def test_status_names_everything(text, messages, cells):
         assert [fault.cells for fault in status.faults] == cells
 
 
-@pytest.mark.parametrize(
-    ("values", "reason"),
-    [
-        (SOLUTION, ""),
-        ("o### o#o# ###o o###", "a white cell without a number, 3 too small"),
-        ("o### o#oo ##oo o###", "3 too large"),
-        ("o### o### ##oo o##o", "a pool"),
-        ("#### ##o# #ooo o###", "a number is black"),
-        ("o### ooo# ##oo o###", "islands joined"),
-        ("o##o o#o# ##oo o###", "a white cell without a number"),
-        ("o### o#o# ##oo oo##", "1 too large"),
-    ],
-)
-def test_solutions(values, reason):
-    assert PUZZLE.is_solution(colours(values)) == (not reason)
-
-
-def test_river_is_one():
-    assert Nurikabe("..3/.../...").is_solution(colours("##o #oo ###"))
-    assert not Nurikabe(".3./.../...").is_solution(colours("#o# #o# #o#"))
-    assert Nurikabe("?#?".replace("#", ".")).is_solution(colours("o#o"))
-    assert not Nurikabe(".2.").is_solution(colours("#o#"))
-    assert not Nurikabe(".1.").is_solution(colours("#o#"))
-    assert Nurikabe("?").is_solution(colours("o"))
-    assert Nurikabe("...").is_solution(colours("###"))
-
-
 def test_no_values_of_another_kind():
     good = colours(SOLUTION)
     assert not PUZZLE.is_solution(good[:-1])

@@ -9,7 +9,7 @@ from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Pattern, Sum
-from nando.solvers.variants import propagation, sums, work
+from nando.solvers.variants import propagation, sums
 from nando.solvers.variants.network import network_of
 from nando.solvers.variants.tables import digit_sets
 from nando.solvers.variants.work import CELLS, enlist_all, forget, new_work
@@ -201,7 +201,5 @@ def test_kernels_agree_with_their_python(text):
     rng = np.random.default_rng(7)
     for _ in range(5):
         left = candidates(puzzle, rng, share=0.6)
-        compiled, plain = compiled_and_plain(
-            lambda left=left: propagated(puzzle, left), propagation, sums, work
-        )
+        compiled, plain = compiled_and_plain(lambda left=left: propagated(puzzle, left))
         assert compiled == plain

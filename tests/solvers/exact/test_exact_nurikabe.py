@@ -70,9 +70,9 @@ def test_counts_are_those_of_all_colourings(shape, searched):
 def test_rules_are_those_of_all_colourings():
     """`is_solution` accepts as many colourings as the oracle has solutions."""
     rng = np.random.default_rng(0)
-    values = np.array(list(np.ndindex(*(2,) * 9)), np.int8) + 1
-    for _ in range(20):
-        puzzle = drawn_puzzle((3, 3), rng)
+    for shape in [(3, 3), (2, 4), (1, 5)] * 10:
+        puzzle = drawn_puzzle(shape, rng)
+        values = np.array(list(np.ndindex(*(2,) * puzzle.n_cells)), np.int8) + 1
         assert sum(map(puzzle.is_solution, values)) == len(solutions(puzzle)), puzzle
 
 
