@@ -59,6 +59,14 @@ def pytest_configure(config):
         compile_everything()  # before several workers compile the same kernels
 
 
+@pytest.fixture(autouse=True, scope="session")
+def compiled_when_called():
+    """Let a command compile the kernels it lacks, and start no processes that load all others."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("nando.precompile.compile_together", lambda kind, names: None)
+        yield
+
+
 @pytest.fixture(scope="module")
 def browser():
     """Start a Chromium."""
