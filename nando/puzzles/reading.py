@@ -287,7 +287,11 @@ def recognised_kind(source: str | Path | bytes) -> str | None:
 
 def _holds_variant(lines: Iterator[Line]) -> bool:
     """Return True if there is a variant among Sudokus."""
-    others = (line for line in lines if whole_puzzle(line.text, cells_of(line.text)) is None)
+    others = (
+        line
+        for line in lines
+        if "+" in line.text or whole_puzzle(line.text, cells_of(line.text)) is None
+    )
     return any(
         isinstance(entry.undrawn, Variant)
         and not _is_sudoku(entry.undrawn)

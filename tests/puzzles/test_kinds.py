@@ -98,6 +98,18 @@ def test_a_variant_makes_the_sudokus_of_a_file_variants(others):
     assert recognised_kind("\n".join([*plain, LINE[:64], LINE[:36]]).encode()) == "sudoku"
 
 
+@pytest.mark.parametrize("line", ["{}\t12\tfirst", "12,{}", "12;{};first", "12 {}", "No 12: {}"])
+def test_sudokus_among_other_columns_are_variants_beside_one(line):
+    """The variant has as many characters as a Sudoku."""
+    cages = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
+    file = "\n".join(map(line.format, [LINE, cages])).encode()
+    assert (len(cages), recognised_kind(file)) == (81, "variant")
+    assert [entry.puzzle for entry in nando.puzzles.read_puzzles(file, "variant")] == [
+        Variant(LINE),
+        Variant(cages),
+    ]
+
+
 def test_kind_is_known_from_files_of_both(tmp_path):
     assert recognised_kind(f"{LINE}\n2.../....\n".encode()) == "sudoku"
     games = f'<opensudoku><game data="{LINE.replace(".", "0")}"/></opensudoku>'

@@ -189,13 +189,9 @@ class VariantRows(Block):
         columns = [word for word in _COLUMNS.split(text) if self._kind.is_whole(word)]
         if len(columns) == 1:
             return columns[0]
-        return text if self._is_of_another_kind(text) else None
-
-    @staticmethod
-    def _is_of_another_kind(text: str) -> bool:
-        """Return True if a line is a Sudoku, which is a variant, too, or the rows of a Nurikabe."""
-        is_sudoku = not _is_rule(text) and Sudoku.is_whole(text)
-        return is_sudoku or _SLASHED.fullmatch(text) is not None
+        # A Sudoku is a variant, too; the rows of a Nurikabe are refused as such.
+        sudoku = None if _is_rule(text) else whole_puzzle(line, cells_of(line))
+        return sudoku or (text if _SLASHED.fullmatch(text) else None)
 
     def add(self, line: Line) -> Iterator[Entry]:
         """Add a row or rule; yield the entries of the block if it is too long for a puzzle."""
