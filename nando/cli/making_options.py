@@ -277,7 +277,8 @@ class RunOptions:
     budget: str | None = setting(
         None,
         about="Candidates scored, or grids tried, for each puzzle before giving up, or a time such "
-        "as 5min; default: 3000 for a 9x9, fewer for large puzzles; for variants 300 and a minute.",
+        "as 5min; default: 3000 for a 9x9, fewer for large puzzles; for variants 300 and a minute, "
+        "or more if they are large; two minutes for techniques and ratings of steps.",
         metavar="N|TIME",
     )
 
