@@ -47,23 +47,25 @@ class Run(RunOptions):
         """Return the run that a command's options describe."""
         return cls(**{**asdict(options), "seed": options.seed or 0, **more})
 
-    def as_possible(self, kind: str) -> Self:
-        """Return the run for a kind of puzzle, without ratings if no model rates the kind."""
+    def maker(self, kind: str, *, if_possible: bool = False) -> "Maker":
+        """Return the maker of the run for a kind of puzzle.
+
+        With `if_possible`, puzzles of a kind without a model are not rated.
+        """
+        from nando.making import Maker
         from nando.rating import has_model
 
-        if not self.rated or self.model is not None or has_model(kind):
-            return self
-        return replace(self, rated=False, player=None, history=None)
+        if if_possible and self.model is None and not has_model(kind):
+            return Maker(None, self.seed, self.jobs)
+        return Maker(load_rater(self, kind), self.seed, self.jobs)
 
 
 def open_maker(run: Run, parts: Parts) -> "Maker":
     """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
-    from nando.making import Maker
-
     run.bounds()
     for wishes, _ in parts:
         wishes.source(flag_of)
-    maker = Maker(load_rater(run, parts[0][0].puzzle_kind), run.seed, run.jobs)
+    maker = run.maker(parts[0][0].puzzle_kind)
     for wishes, _ in parts:
         maker.target(wishes)
     steps = STEPS if any(wishes.steps for wishes, _ in parts) else ()
@@ -205,15 +207,12 @@ def rate_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, S
     ValueError
         If no puzzle can be used.
     """
-    from nando.making import Maker
-
-    run = run.as_possible(puzzles.kind)
-    rater = load_rater(run, puzzles.kind)
-    maker = Maker(rater, run.seed, run.jobs)
-    announce_compiling(*compiles, *(RATING if run.rated else ()))
+    maker = run.maker(puzzles.kind, if_possible=True)
+    announce_compiling(*compiles, *(RATING if maker.rater else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.estimate_total) as advance:
         for chunk in puzzles.chunks():
+            advance(0)  # the number of puzzles may be known now
             good = [read.puzzle for read in chunk if read.error is None]
             records += maker.describe(good, len(records))
             advance(len(chunk))
@@ -236,14 +235,10 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     ValueError
         If too few puzzles fit. The message says how many puzzles of each kind there are.
     """
-    from nando.making import Maker
-
-    kind = part.puzzle_kind
-    puzzles = PuzzleFiles([file], kind)
-    run = run.as_possible(kind)
-    maker = Maker(load_rater(run, kind), run.seed, run.jobs)
+    puzzles = PuzzleFiles([file], part.puzzle_kind)
+    maker = run.maker(part.puzzle_kind, if_possible=True)
     target = maker.target(part)
-    announce_compiling("reading", *(RATING if run.rated else ()))
+    announce_compiling("reading", *(RATING if maker.rater else ()))
     records: list[Record] = []
     kinds: dict[str, int] = {}
     with progress("chosen:", to_file=True, total=part.count) as advance:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args
 
 import typer
 
-from nando.cli.options import History, Jobs, ModelFile, Player, Resume
+from nando.cli.options import KIND, FieldOptions, History, Jobs, ModelFile, Player, Resume
 from nando.generators.wishes import DIFFICULTIES, Wishes
 from nando.records import between, name_in_files, setting
 
@@ -197,16 +197,12 @@ _HELP = {
 }
 
 
-class WishOptions:
+class WishOptions(FieldOptions):
     """The options of wishes, without some of them; `kind` is the default kind."""
 
     def __init__(self, *left_out: str, kind: str | None = "sudoku") -> None:
-        self._fields = [field for field in fields(Wishes) if field.name not in left_out]
+        super().__init__(Wishes, *left_out)
         self._kind = kind
-
-    def parameters(self) -> list[inspect.Parameter]:
-        """Return the options as parameters of a command."""
-        return [self._parameter(field) for field in self._fields]
 
     def read(self, values: dict[str, Any]) -> Wishes:
         """Return the wishes in the values of options, which are taken out of `values`.
@@ -226,22 +222,19 @@ class WishOptions:
                 texts[name] = reader(texts[name])
         return Wishes(**texts)
 
-    def _parameter(self, field: Any) -> inspect.Parameter:
+    def parameter(self, field: Any, hint: Any) -> inspect.Parameter:
+        """Return the option of a wish."""
         default = {"tolerance": "10%", "kind": self._kind}.get(field.name, field.default)
-        kinds = get_args(get_type_hints(Wishes)[field.name]) or (bool,)
+        kinds = get_args(hint) or (bool,)
         kind: Any = next((each for each in kinds if each in (int, float, bool)), str)
         if field.name in _READ or str in kinds:
             kind = str
         hint = kind | None if default is None else kind
         flags = [flag_of(field.name)] if kind is bool else []
         words = {"metavar": field.metadata["metavar"] or None, "help": field.metadata["about"]}
-        words |= _HELP.get(field.name, {})
-        return inspect.Parameter(
-            _option(field),
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=default,
-            annotation=Annotated[hint, typer.Option(*flags, **words)],
-        )
+        option = typer.Option(*flags, **words | _HELP.get(field.name, {}))
+        hint = Annotated[hint, option]
+        return inspect.Parameter(_option(field), KIND, default=default, annotation=hint)
 
 
 def _option(field: Any) -> str:

@@ -1,7 +1,7 @@
 """Options that several commands share, and commands as typer wants them.
 
-An option of one command is described where it stands. A command with many options takes records of
-them: dataclasses whose fields say what they are about.
+An option of one command is described where it stands, by a `setting` like those of records. A
+command with many options takes records of them: dataclasses whose fields say what they are about.
 """
 
 import functools
@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -33,9 +33,9 @@ Format = Literal["table", "csv", "json", "jsonl", "parquet"]
 """Formats of the output."""
 
 
-def output_option(about: str, *, metavar: str = "FILE") -> Any:
+def output_option(about: str, *, default: Any = None, metavar: str = "FILE") -> Any:
     """Return the option of the output of a command."""
-    return typer.Option("--output", "-o", metavar=metavar, readable=False, help=about)
+    return typer.Option(default, "--output", "-o", metavar=metavar, readable=False, help=about)
 
 
 Files = Annotated[
@@ -49,8 +49,12 @@ Files = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    output_option(
-        "Write to this file: .csv .json .jsonl .parquet .txt; all but .parquet also .gz."
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        readable=False,
+        help="Write to this file: .csv .json .jsonl .parquet .txt; all but .parquet also .gz.",
     ),
 ]
 Form = Annotated[
@@ -108,6 +112,9 @@ def expand(command: Callable[..., int]) -> Callable[..., int]:
     for name, parameter in inspect.signature(command).parameters.items():
         if name in records:
             parameters += records[name].parameters()
+        elif isinstance(words := parameter.default, Field):
+            hint = _hint(words, hints[name], name)
+            parameters.append(parameter.replace(annotation=hint, default=words.default))
         else:
             parameters.append(parameter.replace(annotation=hints[name]))
 
@@ -120,48 +127,39 @@ def expand(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-class RecordOptions(Protocol):
-    """The options of which a record is made."""
+class FieldOptions:
+    """Options that have the names and types of the fields of a dataclass, without some of them."""
+
+    def __init__(self, record: Any, *left_out: str) -> None:
+        self._record = record
+        self._fields = [field for field in fields(record) if field.name not in left_out]
 
     def parameters(self) -> list[inspect.Parameter]:
         """Return the options as parameters of a command."""
-        ...
+        hints = get_type_hints(self._record, include_extras=True)
+        return [self.parameter(field, hints[field.name]) for field in self._fields]
+
+    def parameter(self, field: Any, hint: Any) -> inspect.Parameter:
+        """Return the option of a field."""
+        described = _hint(field, hint, field.name)
+        return inspect.Parameter(field.name, KIND, default=field.default, annotation=described)
 
     def read(self, values: dict[str, Any]) -> Any:
         """Return the record in the values of options, which are taken out of `values`."""
-        ...
+        return self._record(**{each.name: values.pop(each.name) for each in self._fields})
 
 
-class FieldOptions:
-    """Options that have the names and types of the fields of a dataclass."""
-
-    def __init__(self, record: Any) -> None:
-        self._record = record
-
-    def parameters(self) -> list[inspect.Parameter]:
-        """Return the fields as parameters of a command."""
-        hints = get_type_hints(self._record, include_extras=True)
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        return [
-            inspect.Parameter(
-                field.name, kind, default=field.default, annotation=_hint(field, hints[field.name])
-            )
-            for field in fields(self._record)
-        ]
-
-    def read(self, values: dict[str, Any]) -> Any:
-        """Return an instance with the values."""
-        return self._record(**{each.name: values.pop(each.name) for each in fields(self._record)})
+KIND = inspect.Parameter.POSITIONAL_OR_KEYWORD
+"""The kind of parameter that an option is."""
 
 
-def _hint(field: "Field[Any]", hint: Any) -> Any:
-    """Return the type of a field, with the option that its words and its bounds describe."""
+def _hint(field: "Field[Any]", hint: Any, name: str) -> Any:
+    """Return the type of an option, with what the words and the bounds of its field describe."""
     words = field.metadata
     if not words.get("about"):
         return hint
-    flags = (
-        [f"--{words['named'] or field.name}"] if words["named"] or field.default is False else []
-    )
+    named = words["named"] or (name.replace("_", "-") if field.default is False else "")
+    flags = [f"--{named}"] if named else []
     bounds = {
         bound.removesuffix("imum"): value
         for check in words["checks"]
@@ -171,11 +169,11 @@ def _hint(field: "Field[Any]", hint: Any) -> Any:
     return Annotated[hint, option]
 
 
-def _record_of(hint: Any) -> RecordOptions | None:
+def _record_of(hint: Any) -> FieldOptions | None:
     """Return the options of a parameter that is a record, or None for a single option."""
     if is_dataclass(hint):
         return FieldOptions(hint)
-    own = [each for each in getattr(hint, "__metadata__", ()) if hasattr(each, "parameters")]
+    own = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, FieldOptions)]
     return own[0] if own else None
 
 

@@ -5,7 +5,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import cached_property
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 CHUNK = 64
 """Number of puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
-
-COUNTED = 2_048
-"""Most puzzles counted before the first row; a larger number is estimated."""
 
 _LISTED = 20
 
@@ -192,31 +189,17 @@ class PuzzleFiles:
     def estimate_total(self) -> Expected | None:
         """Return the number of puzzles, or None if it is unknown.
 
-        Up to `COUNTED` puzzles are counted by reading them twice. A larger number is estimated from
-        the share of bytes read so far. Standard input and pipes can be read only once, so their
-        number is unknown.
+        Once all files are read, the number is known. Before, it is estimated from the share of
+        bytes read so far; standard input and pipes have no size, and a spreadsheet is read whole.
         """
-        if self._sizes is None:
-            return None
-        if self._expected is None:
-            self._expected = self._count_ahead()
-        if not self._expected.about:
+        if self._expected is not None or self._sizes is None:
             return self._expected
         number, stream = self._place
         read = sum(self._sizes[:number]) + (0 if stream is None else stream.tell())
-        if not read or not self._n_entries:
+        whole = sum(self._sizes)
+        if not 0 < read < whole or not self._n_entries:
             return None
-        return Expected(round(self._n_entries * sum(self._sizes) / read), about=True)
-
-    def _count_ahead(self) -> Expected:
-        """Return the number of puzzles, marked as an estimate if there are more than `COUNTED`."""
-        again = PuzzleFiles(self.files, self.kind)
-        # The position in a spreadsheet is unknown, because it is read as a whole.
-        most = None if any(map(_is_read_whole, self.files)) else COUNTED
-        with suppress(ValueError, OSError):  # reported when the line is reached
-            for _ in islice(again._read(), most):
-                pass
-        return Expected(again._n_entries, about=again._n_entries == most)
+        return Expected(round(self._n_entries * whole / read), about=True)
 
     def place(self, read: Read) -> str:
         """Return the line of a puzzle for messages, with its file if there are several."""
@@ -320,17 +303,6 @@ def _sizes(files: Sequence[Source]) -> list[int] | None:
 def _is_read_again(source: Source) -> bool:
     """Return False for standard input and pipes, which can be read only once."""
     return isinstance(source, bytes) or (source != "-" and os.path.isfile(source))
-
-
-def _is_read_whole(source: Source) -> bool:
-    """Return True for a spreadsheet or a Parquet file, whose lines are not those of its bytes."""
-    from nando.puzzles.lines import SPREADSHEET
-    from nando.puzzles.sheets import PARQUET
-
-    if isinstance(source, bytes):
-        return False
-    with open(source, "rb") as file:
-        return file.read(4) in (SPREADSHEET, PARQUET)
 
 
 def _source(argument: Source) -> Source:

@@ -69,6 +69,7 @@ def run(
                     journal = open_journal()
                     kept = journal.rows()
                 for chunk in puzzles.chunks(size=1 if journal is None else 16):
+                    advance(0)  # the number of puzzles may be known now
                     rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]
                     good = [read for read in left if read.error is None]

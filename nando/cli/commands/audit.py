@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import typer
 
@@ -13,6 +13,7 @@ from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import report_games
 from nando.cli.table import Shown, wrap
+from nando.records import setting
 
 _PLAYERS = 20
 """Most players to print, the least like a person first."""
@@ -36,46 +37,33 @@ _SHOWN = {
 
 
 def audit(
-    logs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="LOG",
-            help="Logs of games, or folders of them: .csv, .json, .jsonl, .replay, .tsv; or tables "
-            "of results.",
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Write to this file: .html for a report with plots, or .csv .json .jsonl .parquet .txt."
-        ),
-    ] = None,
-    form: Annotated[
-        Literal[Format, "html"] | None,
-        typer.Option("--format", "-f", help="Format of the output; default: table."),
-    ] = None,
-    by: Annotated[
-        Literal["game", "player"],
-        typer.Option(help="A row for each game, or for each player with several games."),
-    ] = "game",
+    logs: list[str] = typer.Argument(
+        metavar="LOG",
+        help="Logs of games, or folders of them: .csv, .json, .jsonl, .replay, .tsv; or tables "
+        "of results.",
+    ),
+    output: Path | None = output_option(
+        "Write to this file: .html for a report with plots, or .csv .json .jsonl .parquet .txt."
+    ),
+    form: Literal[Format, "html"] | None = typer.Option(
+        None, "--format", "-f", help="Format of the output; default: table."
+    ),
+    by: Literal["game", "player"] = setting(
+        "game", about="A row for each game, or for each player with several games."
+    ),
     model: ModelFile = None,
-    level: Annotated[
-        float,
-        typer.Option(
-            help="Largest expected share of honest games among those called unlike a person."
-        ),
-    ] = 0.01,
-    history: Annotated[
-        Path | None,
-        typer.Option(metavar="LOG", help="Log of earlier, honest games of the same players."),
-    ] = None,
-    on_screen: Annotated[
-        bool,
-        typer.Option(help="The rules say that puzzles are solved on the screen, not on paper."),
-    ] = False,
-    language: Annotated[
-        str, typer.Option(help="Language of verdicts and evidence: en or de.")
-    ] = "en",
+    level: float = setting(
+        0.01, about="Largest expected share of honest games among those called unlike a person."
+    ),
+    history: Path | None = setting(
+        None, about="Log of earlier, honest games of the same players.", metavar="LOG"
+    ),
+    on_screen: bool = setting(
+        False,
+        about="The rules say that puzzles are solved on the screen, not on paper.",
+        named="on-screen/--no-on-screen",
+    ),
+    language: str = setting("en", about="Language of verdicts and evidence: en or de."),
     jobs: Jobs = None,
 ) -> int:
     """Tell from move logs or results whether games look human, at a stated error rate."""

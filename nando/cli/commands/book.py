@@ -5,18 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from nando.checks import how_many
 from nando.cli.making import (
     Job,
-    Parts,
     Run,
     choose_from,
     known_puzzles,
-    load_rater,
     make_and_keep,
     open_maker,
     parts_of,
@@ -37,7 +35,7 @@ from nando.generators.wishes import Wishes
 from nando.records import between, setting
 
 if TYPE_CHECKING:
-    from nando.books import Book, BookSpec, Part, Section
+    from nando.books import Book, BookSpec, Part
     from nando.generators import Known, Record
 
 _QUESTION = (
@@ -119,45 +117,35 @@ class Files(NamedTuple):
 
 
 def book(
-    output: Annotated[
-        Path,
-        output_option("A .pdf, .html or .epub file, or a folder for single puzzles and an index."),
-    ],
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format", "-f", help="Format of single puzzles in a folder: svg or png; default: svg."
-        ),
-    ] = None,
-    spec: Annotated[
-        Path | None,
-        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
-    ] = None,
-    grades: Annotated[
-        str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Grades, for example easy:12,tricky:12."),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Times, for example 4min:12,8min:12."),
-    ] = None,
-    bank: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
-    ] = None,
+    output: Path = output_option(
+        "A .pdf, .html or .epub file, or a folder for single puzzles and an index.", default=...
+    ),
+    form: str | None = typer.Option(
+        None,
+        "--format",
+        "-f",
+        help="Format of single puzzles in a folder: svg or png; default: svg.",
+    ),
+    spec: Path | None = typer.Argument(
+        None, metavar="SPEC.TOML", help="A file that describes the whole book."
+    ),
+    grades: str | None = setting(
+        None, about="Grades, for example easy:12,tricky:12.", metavar="NAME:COUNT,..."
+    ),
+    targets: str | None = setting(
+        None, about="Times, for example 4min:12,8min:12.", metavar="TIME:COUNT,..."
+    ),
+    bank: str | None = setting(
+        None, about="Existing puzzles, or a book's manifest.", named="from", metavar="FILE"
+    ),
     look: LookOptions = _PLAIN,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
-    ] = False,
-    cover: Annotated[bool, typer.Option("--cover", help="Also write the cover (PDF).")] = False,
-    volume: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=999,
-            help="Number of the volume, for {volume} in titles; default: that of the file, or 1.",
-        ),
-    ] = None,
+    preview: bool = setting(False, about="Also write a contact sheet of all pages (PNG)."),
+    cover: bool = setting(False, about="Also write the cover (PDF)."),
+    volume: int | None = setting(
+        None,
+        between(1, 999),
+        about="Number of the volume, for {volume} in titles; default: that of the file, or 1.",
+    ),
     wishes: BoardWishes = Wishes(kind=None),
     options: BookRunOptions = BookRunOptions(),
 ) -> int:
@@ -165,14 +153,20 @@ def book(
     run = Run.of(options)
     files = Files(output, preview, cover, form or "svg")
     if spec is not None:
-        _check_spec(spec, output, preview=preview, cover=cover)
+        from nando.books.book import BOOKS
+
+        if spec.suffix.lower() in (".png", *BOOKS):
+            raise ValueError(
+                f"{spec}: wanted the .toml file that describes a book, or nothing; --preview takes "
+                f"no name and writes {output.stem}-preview.png, --cover {output.stem}-cover.pdf"
+            )
         options_given = {"grades": grades, "targets": targets, "from": bank, "kind": wishes.kind}
         elsewhere = [name for name, value in options_given.items() if value]
         elsewhere += [*list_changed(look), *list_changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
         whole = _number(spec, options.seed, volume)
         return _book_of_file(whole, spec, files, run=run)
-    from nando.books import Book, read_book
+    from nando.books import Book, make_book, read_book
 
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
@@ -192,33 +186,19 @@ def book(
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
     maker = open_maker(run, parts)
+    asked = replace(
+        whole,
+        parts=tuple(
+            replace(part, grade=wishes.grade, minutes=wishes.minutes, count=count)
+            for wishes, count in parts
+        ),
+    )
     known = known_puzzles(run.exclude, wishes.puzzle_kind)
     with make_and_keep(output, run, known, [Job(maker, *part) for part in parts]) as made:
-        _write(Book(_sections(made, parts, part.per_page), whole), files)
+        new = iter(made)
+        printed = make_book(asked, lambda part: islice(new, part.count))
+        _write(replace(printed, spec=whole), files)
     return 0
-
-
-def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None:
-    """Raise an error if `spec` cannot describe a book, for example a name meant for the preview.
-
-    Raises
-    ------
-    ValueError
-        If the suffix is one of an output. The message names the files that the options write.
-    """
-    if spec.suffix.lower() not in (".png", ".pdf", ".html", ".epub"):
-        return
-    written = [
-        f"{option} takes no name and writes {output.stem}{end}"
-        for option, end, is_given in (
-            ("--preview", "-preview.png", preview),
-            ("--cover", "-cover.pdf", cover),
-        )
-        if is_given
-    ]
-    raise ValueError(
-        "; ".join([f"{spec}: wanted the .toml file that describes a book, or nothing", *written])
-    )
 
 
 def _leave_to_the_file(names: Sequence[str]) -> None:
@@ -282,14 +262,11 @@ def _choose(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[i
 
 def _job(part: "Part", run: Run) -> Job:
     """Return the job of making the puzzles of a part of a book."""
-    from nando.making import Maker
-
     kind = part.puzzle_kind
     if kind == "sudoku" and part.symmetry is None:
         part = replace(part, symmetry="rotational")
     part.source()
-    rater = load_rater(run if kind == "sudoku" else replace(run, model=None), kind)
-    maker = Maker(rater, run.seed, run.jobs)
+    maker = (run if kind == "sudoku" else replace(run, model=None)).maker(kind)
     maker.target(part)
     return Job(maker, part, part.count)
 
@@ -316,19 +293,6 @@ def _check_book(files: Files, spec: "BookSpec") -> None:
             check_pdf(spec)
     except ImportError as error:
         raise ValueError(str(error)) from None
-
-
-def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:
-    from nando.books import Part, Section
-    from nando.books.making import title_of
-
-    sections, start = [], 0
-    for wishes, count in parts:
-        part = Part(grade=wishes.grade, minutes=wishes.minutes)
-        chosen = tuple(records[start : start + count])
-        sections.append(Section(title_of(part, "en"), chosen, per_page))
-        start += count
-    return tuple(sections)
 
 
 def _write(book: "Book", files: Files) -> None:

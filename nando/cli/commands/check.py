@@ -2,9 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.checks import how_many
 from nando.cli.making import known_puzzles
@@ -14,6 +12,7 @@ from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles
 from nando.cli.table import Shown
 from nando.names import Symmetry
+from nando.records import setting
 
 if TYPE_CHECKING:
     from nando.api.checking import Finding, Inspector
@@ -28,14 +27,12 @@ def check(
     files: Files = None,
     output: Output = None,
     form: Form = None,
-    earlier: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Puzzles that were printed before: a file, or the manifest of a book; repeatable.",
-        ),
-    ] = None,
-    symmetry: Annotated[Symmetry, typer.Option(help="Symmetry the givens should have.")] = "none",
+    earlier: list[str] | None = setting(
+        None,
+        about="Puzzles that were printed before: a file, or the manifest of a book; repeatable.",
+        metavar="FILE",
+    ),
+    symmetry: Symmetry = setting("none", about="Symmetry the givens should have."),
     kind: KindOf = None,
 ) -> int:
     """List what a reader of printed puzzles would mind: repeats, idle rules, one hard step."""

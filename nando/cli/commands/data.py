@@ -3,7 +3,7 @@
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from nando.cli.progress import RATING, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
 from nando.cli.table import Shown
+from nando.records import setting
 
 if TYPE_CHECKING:
     from nando.datasets.base import DataSet
@@ -22,9 +23,7 @@ def features(
     files: Files = None,
     output: Output = None,
     form: Form = None,
-    groups: Annotated[
-        str | None, typer.Option(metavar="NAME,NAME", help="Feature groups to compute.")
-    ] = None,
+    groups: str | None = setting(None, about="Feature groups to compute.", metavar="NAME,NAME"),
     runs: Runs = None,
     jobs: Jobs = None,
     seed: Seed = None,
@@ -62,11 +61,10 @@ _SHOWN = (
 
 
 def datasets(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", show_default=False, help="A data set to describe."),
-    ] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if missing.")] = False,
+    name: str | None = typer.Argument(
+        None, metavar="NAME", show_default=False, help="A data set to describe."
+    ),
+    fetch: bool = setting(False, about="Download it if missing."),
     output: Output = None,
     form: Form = None,
 ) -> int:
@@ -105,10 +103,9 @@ def _fetch(data_set: "DataSet", name: str) -> Path:
 
 
 def schema(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", show_default=False, help="A schema, e.g. rate or model."),
-    ] = None,
+    name: str | None = typer.Argument(
+        None, metavar="NAME", show_default=False, help="A schema, e.g. rate or model."
+    ),
 ) -> int:
     """Print the JSON schema of an output or a file; without a name, list the schemas."""
     from nando.schemas import SCHEMAS, load_schema

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from nando.cli.options import Form, Job, Jobs, KindOfData, Output
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import report_games
+from nando.records import between, setting
 
 if TYPE_CHECKING:
     from nando.evaluation import Report
@@ -25,37 +24,28 @@ _TARGETS = {
 
 
 def evaluate(
-    target: Annotated[
-        Literal["mean_seconds", "D_TO", "both", "game_seconds", "all"],
-        typer.Option(help="Times to predict."),
-    ] = "mean_seconds",
-    repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare",
-            help="Compare with every published metric, with a learning curve and the ceiling set "
-            "by noise; -o FILE.svg or .png draws residuals.",
-        ),
-    ] = False,
-    crowds: Annotated[
-        bool,
-        typer.Option(
-            "--crowds",
-            help="Leave out each published crowd in turn: the accuracy for unknown players.",
-        ),
-    ] = False,
+    target: Literal["mean_seconds", "D_TO", "both", "game_seconds", "all"] = setting(
+        "mean_seconds", about="Times to predict."
+    ),
+    repeats: int = setting(5, between(1), about="Repeats of the cross-validation."),
+    compare: bool = setting(
+        False,
+        about="Compare with every published metric, with a learning curve and the ceiling set "
+        "by noise; -o FILE.svg or .png draws residuals.",
+    ),
+    crowds: bool = setting(
+        False, about="Leave out each published crowd in turn: the accuracy for unknown players."
+    ),
     job: Job = "time",
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="With --job order: a log of honest games; default: Sudoku Insight."
-        ),
-    ] = None,
+    data: Path | None = setting(
+        None,
+        about="With --job order: a log of honest games; default: Sudoku Insight.",
+        metavar="FILE",
+    ),
     output: Output = None,
     form: Form = None,
     jobs: Jobs = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
+    seed: int = setting(0, between(0), about="Seed of the folds."),
     kind: KindOfData = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""

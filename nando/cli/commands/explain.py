@@ -4,9 +4,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
-
-import typer
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.checks import how_many, one_of
 from nando.cli.options import Files, Form, KindOf, output_option
@@ -123,22 +121,16 @@ _WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
 
 def explain(
     puzzles: Files = None,
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Draw into .html .js .svg .png or .gif, or write .txt .csv .json .jsonl .parquet."
-        ),
-    ] = None,
+    output: Path | None = output_option(
+        "Draw into .html .js .svg .png or .gif, or write .txt .csv .json .jsonl .parquet."
+    ),
     form: Form = None,
-    hint: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=3,
-            help="Only the next step: 1 where to look, 2 the pattern, 3 the whole step.",
-        ),
-    ] = None,
-    step: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only step N.")] = None,
+    hint: int | None = setting(
+        None,
+        between(1, 3),
+        about="Only the next step: 1 where to look, 2 the pattern, 3 the whole step.",
+    ),
+    step: int | None = setting(None, between(1), about="Only step N.", metavar="N"),
     explained: WayOptions = _WAY,
     worksheet: LessonOptions = _LESSON,
     look: ShowOptions = _SHOW,

@@ -4,7 +4,7 @@ import sys
 import warnings
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -12,6 +12,7 @@ from nando.checks import how_many
 from nando.cli.options import Job, Jobs, KindOfData, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import list_some, report_games
+from nando.records import setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,38 +31,32 @@ _PUBLISHED = {
 
 
 def fit(
-    output: Annotated[Path, output_option("Model file to write, .json.")],
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", show_default=False, help="The same as --data.")
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="CSV with the columns puzzle and seconds, optionally players, or a log of games; "
-            "default: all published data. With --job order: a log of honest games; default: "
-            "Sudoku Insight.",
-        ),
-    ] = None,
+    output: Path = output_option("Model file to write, .json.", default=...),
+    file: Path | None = typer.Argument(
+        None, metavar="FILE", show_default=False, help="The same as --data."
+    ),
+    data: Path | None = setting(
+        None,
+        about="CSV with the columns puzzle and seconds, optionally players, or a log of games; "
+        "default: all published data. With --job order: a log of honest games; default: "
+        "Sudoku Insight.",
+        metavar="FILE",
+    ),
     job: Job = "time",
     jobs: Jobs = None,
     kind: KindOfData = "sudoku",
-    without: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,NAME",
-            help="Without --data: leave out these published crowds, for example cloud-sudoku, to "
-            "score on them. With --data LOG: the games that this audit doubts.",
-        ),
-    ] = None,
-    times: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="With a log: also write how long each puzzle took and where people paused, as "
-            ".csv, or drawn as .svg .png or .pdf.",
-        ),
-    ] = None,
+    without: str | None = setting(
+        None,
+        about="Without --data: leave out these published crowds, for example cloud-sudoku, to "
+        "score on them. With --data LOG: the games that this audit doubts.",
+        metavar="NAME,NAME",
+    ),
+    times: Path | None = setting(
+        None,
+        about="With a log: also write how long each puzzle took and where people paused, as "
+        ".csv, or drawn as .svg .png or .pdf.",
+        metavar="FILE",
+    ),
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
     from nando.writing import replace_text

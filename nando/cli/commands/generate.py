@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.table import Shown
 from nando.generators.wishes import Wishes
+from nando.records import setting
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record
@@ -23,20 +24,17 @@ _LINES = (".txt", ".sdm")
 
 
 def generate(
-    output: Annotated[
-        Path | None,
-        output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
-    ] = None,
+    output: Path | None = output_option(
+        "Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."
+    ),
     form: Form = None,
     wishes: AllWishes = Wishes(),
-    count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
-    rating: Annotated[
-        bool | None,
-        typer.Option(
-            "--rating/--no-rating",
-            help="Rate the new puzzles; default: if a difficulty, model or history is given.",
-        ),
-    ] = None,
+    count: int = typer.Option(1, "--count", "-n", help="Number of puzzles."),
+    rating: bool | None = setting(
+        None,
+        about="Rate the new puzzles; default: if a difficulty, model or history is given.",
+        named="rating/--no-rating",
+    ),
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""

@@ -1,7 +1,7 @@
 """The command `order`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -9,6 +9,7 @@ from nando.cli.options import Form, KindOf, ModelFile, Player, Seed, output_opti
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, check_unique, name_of, report_bad, report_games
+from nando.records import between, setting
 from nando.stages import counted
 
 if TYPE_CHECKING:
@@ -26,33 +27,22 @@ _PICTURES = (".svg", ".png")
 
 
 def order(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle or link, or a file.")],
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Write here: .svg or .png for a heat map, .csv .json .parquet for a row per cell."
-        ),
-    ] = None,
+    puzzle: str = typer.Argument(metavar="PUZZLE", help="A puzzle or link, or a file."),
+    output: Path | None = output_option(
+        "Write here: .svg or .png for a heat map, .csv .json .parquet for a row per cell."
+    ),
     form: Form = None,
     model: ModelFile = None,
-    runs: Annotated[
-        int | None, typer.Option(min=1, help="Number of simulated games; default: 200.")
-    ] = None,
+    runs: int | None = setting(None, between(1), about="Number of simulated games; default: 200."),
     seed: Seed = None,
     kind: KindOf = None,
     player: Player = None,
-    history: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="LOG", help="Log of earlier games: the prediction adapts to the player."
-        ),
-    ] = None,
-    without: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="AUDIT", help="Leave out the games of the log that this audit doubts."
-        ),
-    ] = None,
+    history: Path | None = setting(
+        None, about="Log of earlier games: the prediction adapts to the player.", metavar="LOG"
+    ),
+    without: Path | None = setting(
+        None, about="Leave out the games of the log that this audit doubts.", metavar="AUDIT"
+    ),
 ) -> int:
     """Predict the order in which a person fills the cells, as a grid of ranks."""
     destination = Destination(output, form)

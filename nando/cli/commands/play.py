@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from nando.checks import how_many, one_of
 from nando.cli import making
@@ -15,6 +13,7 @@ from nando.cli.options import Files, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 from nando.generators.wishes import Wishes
+from nando.records import setting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,29 +34,24 @@ _QUESTION = (
 
 
 def play(
-    output: Annotated[Path, output_option("The page to write, an .html file.")],
+    output: Path = output_option("The page to write, an .html file.", default=...),
     puzzles: Files = None,
-    grades: Annotated[
-        str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, e.g. easy:5,medium:5."),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, e.g. 4min:5,8min:5."),
-    ] = None,
-    title: Annotated[str, typer.Option(help="Title of the page.")] = "",
-    language: Annotated[
-        str | None,
-        typer.Option(
-            help="Language: en or de; players can change it; default: that of the browser."
-        ),
-    ] = None,
-    hints: Annotated[
-        bool, typer.Option("--hints/--no-hints", help="Include hints and the whole solution path.")
-    ] = True,
-    rated: Annotated[
-        bool, typer.Option("--rating/--no-rating", help="Show the predicted time and the grade.")
-    ] = True,
+    grades: str | None = setting(
+        None, about="Make new puzzles, e.g. easy:5,medium:5.", metavar="NAME:COUNT,..."
+    ),
+    targets: str | None = setting(
+        None, about="Make new puzzles, e.g. 4min:5,8min:5.", metavar="TIME:COUNT,..."
+    ),
+    title: str = setting("", about="Title of the page."),
+    language: str | None = setting(
+        None, about="Language: en or de; players can change it; default: that of the browser."
+    ),
+    hints: bool = setting(
+        True, about="Include hints and the whole solution path.", named="hints/--no-hints"
+    ),
+    rated: bool = setting(
+        True, about="Show the predicted time and the grade.", named="rating/--no-rating"
+    ),
     wishes: BoardWishes = Wishes(kind=None),
     options: RunOptions = RunOptions(),
 ) -> int:
@@ -114,13 +108,10 @@ def _existing(
 
 def _for_player(records: Sequence["Record"], run: making.Run) -> list["Record"]:
     """Return the records with the times that are predicted for the player of a run."""
-    from nando.making import Maker
-
     rated: dict[Puzzle, Record] = {}
     for kind in dict.fromkeys(record.puzzle.kind for record in records):
         own = [record.puzzle for record in records if record.puzzle.kind == kind]
-        maker = Maker(making.load_rater(run, kind), run.seed, run.jobs)
-        rated |= zip(own, maker.describe(own, 0), strict=True)
+        rated |= zip(own, run.maker(kind).describe(own, 0), strict=True)
     return [rated[record.puzzle] for record in records]
 
 

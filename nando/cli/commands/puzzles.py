@@ -4,9 +4,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
-
-import typer
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from nando.cli.options import Files, Form, KindOf, Output, Seed, output_option
 from nando.cli.output import Destination, Layout, columns_of
@@ -15,6 +13,7 @@ from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
 from nando.cli.table import Shown
 from nando.names import PictureFormat, WriteFormat
+from nando.records import between, setting
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
@@ -30,18 +29,13 @@ def solve(
     files: Files = None,
     output: Output = None,
     form: Form = None,
-    count: Annotated[
-        bool,
-        typer.Option(
-            "--count",
-            help="Only count solutions: 0, 1, or 2 for several; a number after it, such as "
-            "--count 1000, counts up to it.",
-        ),
-    ] = False,
-    method: Annotated[str, typer.Option(help="Solver, e.g. exact or refutation.")] = "exact",
-    steps: Annotated[
-        int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
-    ] = None,
+    count: bool = setting(
+        False,
+        about="Only count solutions: 0, 1, or 2 for several; a number after it, such as "
+        "--count 1000, counts up to it.",
+    ),
+    method: str = setting("exact", about="Solver, e.g. exact or refutation."),
+    steps: int | None = setting(None, between(1), about="Give up a puzzle after this many steps."),
     seed: Seed = None,
     kind: KindOf = None,
 ) -> int:
@@ -119,21 +113,15 @@ def canonical(
 
 def convert(
     files: Files = None,
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Write to this file; .gz compresses it. Pictures of several puzzles need {n} in the "
-            "name."
-        ),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="Format, for example sudokupad, puzz.link, opensudoku or grid, or a picture: "
-            "svg, png or pdf; default: by the suffix of the output, or one puzzle per line.",
-        ),
-    ] = None,
+    output: Path | None = output_option(
+        "Write to this file; .gz compresses it. Pictures of several puzzles need {n} in the name."
+    ),
+    to: str | None = setting(
+        None,
+        about="Format, for example sudokupad, puzz.link, opensudoku or grid, or a picture: "
+        "svg, png or pdf; default: by the suffix of the output, or one puzzle per line.",
+        metavar="FORMAT",
+    ),
     kind: KindOf = None,
 ) -> int:
     """Convert puzzles to links or files of other programs."""

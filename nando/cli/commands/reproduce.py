@@ -1,7 +1,7 @@
 """The command `reproduce`."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import typer
 
@@ -9,6 +9,7 @@ from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.table import Shown
+from nando.records import between, setting
 
 _SHOWN = (
     Shown("experiment", -20, "experiment"),
@@ -26,30 +27,23 @@ _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
 
 def reproduce(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="EXPERIMENT", show_default=False, help="An experiment, e.g. soto."),
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
-    output: Annotated[
-        Path | None,
-        output_option(
-            metavar="DIR",
-            about="Folder for a report with figures, or a .csv .json .parquet file of the numbers "
-            "alone.",
-        ),
-    ] = None,
+    names: list[str] | None = typer.Argument(
+        None, metavar="EXPERIMENT", show_default=False, help="An experiment, e.g. soto."
+    ),
+    everything: bool = setting(False, about="Run every experiment.", named="all"),
+    listed: bool = setting(False, about="List the experiments.", named="list"),
+    output: Path | None = output_option(
+        metavar="DIR",
+        about="Folder for a report with figures, or a .csv .json .parquet file of the numbers "
+        "alone.",
+    ),
     form: Form = None,
-    effort: Annotated[
-        Literal["quick", "full"],
-        typer.Option(
-            help="quick takes minutes in all; full takes hours, with the sizes of the papers."
-        ),
-    ] = "quick",
+    effort: Literal["quick", "full"] = setting(
+        "quick", about="quick takes minutes in all; full takes hours, with the sizes of the papers."
+    ),
     resume: Resume = False,
     jobs: Jobs = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
+    seed: int = setting(0, between(0), about="The same seed gives the same numbers."),
 ) -> int:
     """Measure the papers' numbers again, with a verdict on each."""
     asked = [

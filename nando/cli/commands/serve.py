@@ -2,12 +2,13 @@
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from nando.checks import how_many
 from nando.cli.progress import announce_compiling
+from nando.records import between, setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,43 +17,35 @@ if TYPE_CHECKING:
 
 
 def serve(
-    contest: Annotated[
-        Path, typer.Argument(metavar="CONTEST.TOML", help="A file that describes the contest.")
-    ],
-    host: Annotated[
-        str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines in.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, envvar="NANDO_PORT", help="Port; 0 picks a free one.")
-    ] = 8000,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help="Database, e.g. postgresql+psycopg://user@host/contest; default: a file next to "
-            "CONTEST.TOML.",
-        ),
-    ] = "",
-    export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the contest's log (.csv) and exit.")
-    ] = None,
-    backup: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Copy the contest's database, also while it is served, and exit."
-        ),
-    ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes for heavy work.")] = 1,
-    secure: Annotated[
-        bool, typer.Option("--https", help="Browsers connect by HTTPS, through a proxy.")
-    ] = False,
-    root_path: Annotated[
-        str,
-        typer.Option(metavar="PATH", help="Path below which a proxy has the pages, e.g. /sudoku."),
-    ] = "",
-    new_secrets: Annotated[
-        bool, typer.Option("--new-secrets", help="Replace the password and the token.")
-    ] = False,
+    contest: Path = typer.Argument(
+        metavar="CONTEST.TOML", help="A file that describes the contest."
+    ),
+    host: str = setting("127.0.0.1", about="Where to listen; 0.0.0.0 lets other machines in."),
+    port: int = typer.Option(
+        8000, min=0, max=65535, envvar="NANDO_PORT", help="Port; 0 picks a free one."
+    ),
+    database: str = setting(
+        "",
+        about="Database, e.g. postgresql+psycopg://user@host/contest; default: a file next to "
+        "CONTEST.TOML.",
+        metavar="URL",
+    ),
+    export: Path | None = setting(
+        None, about="Write the contest's log (.csv) and exit.", metavar="FILE"
+    ),
+    backup: Path | None = setting(
+        None,
+        about="Copy the contest's database, also while it is served, and exit.",
+        metavar="FILE",
+    ),
+    workers: int = setting(1, between(1), about="Processes for heavy work."),
+    secure: bool = setting(
+        False, about="Browsers connect by HTTPS, through a proxy.", named="https"
+    ),
+    root_path: str = setting(
+        "", about="Path below which a proxy has the pages, e.g. /sudoku.", metavar="PATH"
+    ),
+    new_secrets: bool = setting(False, about="Replace the password and the token."),
 ) -> int:
     """Hold a contest: players join with a code, and the server keeps the time."""
     try:
