@@ -13,8 +13,10 @@ import secrets
 import time
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits, without those that look alike."""
@@ -104,40 +106,17 @@ class Session(NamedTuple):
     expires_ms: int
 
 
-class Sessions:
-    """The open sessions."""
+def new_session(player: int | None, now_ms: int) -> tuple[str, Session]:
+    """Return a new token and its session."""
+    token = new_token()
+    lasts = ORGANISER_MS if player is None else PLAYER_MS
+    return token, Session(token_hash(token), player, now_ms + lasts)
 
-    def __init__(self, kept: Iterable[Session] = ()) -> None:
-        self._by_hash = {session.token_hash: session for session in kept}
 
-    def new(self, player: int | None, now_ms: int) -> tuple[str, Session]:
-        """Return a new token and its session, which is valid once it is added."""
-        token = new_token()
-        lasts = ORGANISER_MS if player is None else PLAYER_MS
-        return token, Session(token_hash(token), player, now_ms + lasts)
+class RequestModel(BaseModel):
+    """The body of a request; everything else is refused."""
 
-    def add(self, session: Session) -> None:
-        """Add a session."""
-        self._by_hash[session.token_hash] = session
-
-    def find(self, token: str | None, now_ms: int) -> Session | None:
-        """Return the session of a token; None if there is none or it has expired."""
-        if not token:
-            return None
-        # The hash is looked up, so that nothing about a token can be learnt from the time it takes.
-        session = self._by_hash.get(token_hash(token))
-        if session is not None and session.expires_ms <= now_ms:
-            self.remove(session)
-            return None
-        return session
-
-    def remove(self, session: Session) -> None:
-        """End a session."""
-        self._by_hash.pop(session.token_hash, None)
-
-    def of_player(self, player: int) -> list[Session]:
-        """Return the sessions of a player."""
-        return [session for session in self._by_hash.values() if session.player == player]
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class RateLimit:

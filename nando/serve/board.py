@@ -8,14 +8,16 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from nando.games.kinds import find_kind
 from nando.puzzles import Puzzle, Sudoku, Values, Variant
 from nando.puzzles.boards.constraints import AllDifferent, Candidates
 from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.serve.access import RequestModel
 
 VALUE, CORNER, CENTRE = 0, 1, 2
 """Layers of a board, as the page numbers them."""
@@ -37,8 +39,31 @@ MOST_ATTEMPTS = 1_000
 """How often a player may begin a puzzle again."""
 
 
-class Move(NamedTuple):
-    """An event of a player, as the page sends it.
+MOST_CELLS = 625
+Cell = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
+Milliseconds = Annotated[int, Field(ge=0, le=10**13)]
+
+
+class Event(RequestModel):
+    """An event of a game, as the page replays it."""
+
+    e: Literal[
+        "value", "corner", "centre", "erase", "fill", "undo", "redo",
+        "start", "pause", "resume", "hide", "show", "finish", "aid",
+    ]  # fmt: skip
+    s: int | None = Field(default=None, ge=1)
+    c: list[Cell] | None = Field(default=None, max_length=MOST_CELLS)
+    v: Annotated[int, Field(ge=0, le=25)] | bool | None = None
+    keep: bool | None = None
+    clean: bool | None = None
+    g: str | None = Field(default=None, max_length=40, pattern=r"^[\d.]+$")
+    n: Literal["conflicts", "same", "clean", "likely"] | None = None
+    t: Milliseconds = 0
+    w: Milliseconds = 0
+
+
+class Move(RequestModel):
+    """An event of a player.
 
     Attributes
     ----------
@@ -47,18 +72,19 @@ class Move(NamedTuple):
     puzzle, attempt : int
     age_ms : int
         Milliseconds for which the event waited in the browser before it was sent.
-    event : dict
-        Plain values, from which the game can be restored.
-    changes : sequence of sequence of int
+    event : Event
+    changes : list of list of int
         What the event changes according to the page: layer, cell, and the values before and after.
     """
 
-    seq: int
-    puzzle: int
-    attempt: int
-    age_ms: int
-    event: dict[str, Any]
-    changes: Sequence[Sequence[int]]
+    seq: int = Field(ge=1, le=10**7)
+    puzzle: int = Field(ge=0, le=10**4)
+    attempt: int = Field(ge=0, le=10**4)
+    age_ms: Milliseconds
+    event: Event
+    changes: list[Annotated[list[Annotated[int, Field(ge=0, lt=1 << 26)]], Field(max_length=4)]] = (
+        Field(max_length=3 * MOST_CELLS)
+    )
 
 
 def move_time(received_ms: int, age_ms: int, earliest_ms: int) -> int:

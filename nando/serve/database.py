@@ -3,6 +3,7 @@
 Times are milliseconds since 1970, on the server's clock.
 """
 
+import json
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -11,6 +12,22 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from nando.serve.access import new_token
+
+
+class Plain(sa.types.TypeDecorator[Any]):
+    """A column of plain values, which are kept as JSON."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: object) -> str:
+        """Return what is kept."""
+        return json.dumps(value, separators=(",", ":"))
+
+    def process_result_value(self, value: Any, dialect: object) -> Any:
+        """Return the value."""
+        return json.loads(value)
+
 
 METADATA = sa.MetaData()
 
@@ -26,7 +43,7 @@ PUZZLES = sa.Table(
     "puzzles",
     METADATA,
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("record", Plain, nullable=False),
 )
 """The puzzles of the contest, so that a restart does not make them again."""
 
@@ -59,8 +76,8 @@ MOVES = sa.Table(
     sa.Column("device", sa.String(40), nullable=False),
     sa.Column("puzzle", sa.Integer, nullable=False),
     sa.Column("attempt", sa.Integer, nullable=False),
-    sa.Column("event", sa.Text, nullable=False),
-    sa.Column("changes", sa.Text, nullable=False),
+    sa.Column("event", Plain, nullable=False),
+    sa.Column("changes", Plain, nullable=False),
     sa.Column("t_ms", sa.BigInteger, nullable=False),
     sa.Column("received_ms", sa.BigInteger, nullable=False),
     sa.Column("age_ms", sa.BigInteger, nullable=False),

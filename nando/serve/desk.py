@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
 
@@ -26,39 +25,14 @@ class Desk:
         self.room = room
         self._ruling = asyncio.Lock()
 
-    async def extend(self, minutes: int) -> None:
-        """Let the contest end later; one that is over continues for these minutes."""
-
-        def change(rulings: Rulings) -> Rulings:
-            ended_ms = max(0, self.room.clock.now() - self.room.end_ms)
-            extended = rulings.extended_ms + ended_ms + 60_000 * minutes
-            return replace(rulings, extended_ms=extended)
-
-        await self._rule(change)
-
-    async def pause(self) -> None:
-        """Stop the contest's clock: no move is taken until the contest is resumed.
-
-        Raises
-        ------
-        RefusedError
-            If the contest does not run.
-        """
-        if not self.room.contest.start_ms <= self.room.clock.now() < self.room.end_ms:
-            raise RefusedError("not_running")
-        await self._rule(lambda rulings: rulings.pause(self.room.clock.now()))
-
-    async def resume(self) -> None:
-        """End the pause."""
-        await self._rule(lambda rulings: rulings.resume(self.room.clock.now()))
-
-    async def announce(self, text: str) -> None:
-        """Show a sentence to all players; an empty one takes the last one away."""
-        await self._rule(lambda rulings: replace(rulings, announcement=" ".join(text.split())))
-
-    async def disqualify(self, seat: Seat, *, is_out: bool) -> None:
-        """Take a player's rank away, or give it back."""
-        await self._rule(lambda rulings: rulings.disqualify(seat.player, is_out=is_out))
+    async def rule(self, change: Callable[[Rulings], Rulings]) -> None:
+        """Change the organiser's rulings."""
+        async with self._ruling:
+            rulings = change(self.room.rulings)
+            row = {"fact": "rulings", "value": rulings.to_text()}
+            await self.room.store.write(Write(SET_FACT, [row]))
+            self.room.rulings = rulings
+            self.room.changed()
 
     async def rename(self, seat: Seat, name: str) -> None:
         """Give a player another name.
@@ -103,11 +77,3 @@ class Desk:
     def _check_there(self, seat: Seat) -> None:
         if self.room.find(seat.player) is not seat:
             raise RefusedError("removed")
-
-    async def _rule(self, change: Callable[[Rulings], Rulings]) -> None:
-        async with self._ruling:
-            rulings = change(self.room.rulings)
-            row = {"fact": "rulings", "value": rulings.to_text()}
-            await self.room.store.write(Write(SET_FACT, [row]))
-            self.room.rulings = rulings
-            self.room.changed()

@@ -3,10 +3,9 @@
 import asyncio
 import csv
 import io
-import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -29,39 +28,15 @@ _STOPS = ("pause", "hide")
 _GOES_ON = ("start", "resume", "show")
 
 
-class Deed(NamedTuple):
-    """A stored event; times are milliseconds since 1970, on the server's clock.
-
-    The page says that the event waited for `age_ms` before it was sent; `t_ms` is the time at which
-    it can have been made.
-    """
-
-    player: int
-    puzzle: int
-    attempt: int
-    event: Mapping[str, Any]
-    changes: Sequence[Sequence[int]]
-    t_ms: int
-    received_ms: int
-    age_ms: int
-
-    @classmethod
-    def from_row(cls, row: Any) -> "Deed":
-        """Return the event in a row of the database."""
-        event, changes = json.loads(row.event), json.loads(row.changes)
-        times = row.t_ms, row.received_ms, row.age_ms
-        return cls(row.player, row.puzzle, row.attempt, event, changes, *times)
-
-
 class _Game:
     """A game whose rows are being written, with its name and the milliseconds played."""
 
-    def __init__(self, deed: Deed) -> None:
+    def __init__(self, deed: Any) -> None:
         self.name = f"{deed.player}-{deed.puzzle + 1}.{deed.attempt + 1}"
         self.played = 0
         self.since: int | None = deed.t_ms
 
-    def advance_to(self, deed: Deed) -> int:
+    def advance_to(self, deed: Any) -> int:
         """Advance to an event; return the milliseconds played until then, without pauses."""
         running = 0 if self.since is None else deed.t_ms - self.since
         time = self.played + max(0, running)
@@ -74,14 +49,15 @@ class _Game:
 
 
 def log_rows(
-    deeds: Iterable[Deed], names: Mapping[int, str], puzzles: Sequence[Puzzle]
+    deeds: Iterable[Any], names: Mapping[int, str], puzzles: Sequence[Puzzle]
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of a log: one for each changed value or mark, and one for any other event.
 
     Parameters
     ----------
-    deeds : iterable of Deed
-        Events, those of each player in order.
+    deeds : iterable of sqlalchemy.Row
+        Stored events, those of each player in order. The page says that an event waited for
+        `age_ms` before it was sent; `t_ms` is the time at which it can have been made.
     names : mapping of int to str
         Names of the players.
     puzzles : sequence of Puzzle
@@ -122,7 +98,7 @@ def log_rows(
 def log_of(store: Store) -> Iterator[str]:
     """Return the log of a contest as pieces of a CSV, which any thread may read."""
     puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
-    return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
+    return csv_text(log_rows(store.moves(), store.names(), puzzles))
 
 
 def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> Iterator[str]:

@@ -14,9 +14,10 @@ from nando.generators.wishes import Wishes
 from nando.names import Language
 from nando.records import name_in_files
 from nando.serve import jobs
+from nando.serve.access import RequestModel
 from nando.serve.evidence import log_of
 from nando.serve.jobs import BrokenError, BusyError, TooLongError
-from nando.serve.site import Library, OnSite, RequestModel, Site
+from nando.serve.site import Library, OnSite, Site
 
 router = APIRouter(prefix="/api", tags=["library"], dependencies=[Library])
 

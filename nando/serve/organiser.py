@@ -1,6 +1,7 @@
 """The routes of the organiser's page."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Literal
 
 from anyio import CapacityLimiter, to_thread
@@ -8,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from pydantic import Field
 
-from nando.serve.access import csrf_token, is_password
+from nando.serve.access import RequestModel, csrf_token, is_password
 from nando.serve.evidence import csv_text, log_of
 from nando.serve.names import RefusedError
 from nando.serve.site import (
@@ -17,13 +18,12 @@ from nando.serve.site import (
     Knock,
     OnSite,
     Organiser,
-    RequestModel,
     Site,
     language_of,
     try_secret,
     wrong_secret,
 )
-from nando.serve.standings import Standing
+from nando.serve.standings import Rulings, Standing
 from nando.writing import no_formula
 
 router = APIRouter(prefix="/organiser", tags=["organiser"])
@@ -68,7 +68,7 @@ async def login(
     """Begin a session with the password."""
     try_secret(site, request)
     is_right = await to_thread.run_sync(
-        is_password, asked.password, site.password_hash, limiter=_passwords
+        is_password, asked.password, site.facts["password"], limiter=_passwords
     )
     if not is_right:
         raise wrong_secret(site, request, "password")
@@ -197,16 +197,22 @@ async def standings_csv(site: OnSite) -> StreamingResponse:
 @router.post("/contest", dependencies=[IsOrganiser])
 async def rule(asked: ContestRuling, site: OnSite) -> dict[str, Any]:
     """Extend, pause or resume the contest, or announce a sentence to all players."""
-    desk = site.desk
-    match asked.do:
-        case "extend":
-            await desk.extend(asked.minutes)
-        case "pause":
-            await desk.pause()
-        case "resume":
-            await desk.resume()
-        case "announce":
-            await desk.announce(asked.text)
+    room = site.room
+
+    def change(rulings: Rulings) -> Rulings:
+        now = room.clock.now()
+        match asked.do:
+            case "extend":  # a contest that is over continues for these minutes
+                return rulings.extend(max(0, now - room.end_ms) + 60_000 * asked.minutes)
+            case "pause":
+                if not room.contest.start_ms <= now < room.end_ms:
+                    raise RefusedError("not_running")
+                return rulings.pause(now)
+            case "resume":
+                return rulings.resume(now)
+        return replace(rulings, announcement=" ".join(asked.text.split()))
+
+    await site.desk.rule(change)
     return {}
 
 
@@ -222,5 +228,6 @@ async def rule_on_player(player: int, asked: PlayerRuling, site: OnSite) -> dict
         case "remove":
             await site.desk.remove(seat)
         case ruling:
-            await site.desk.disqualify(seat, is_out=ruling == "disqualify")
+            is_out = ruling == "disqualify"
+            await site.desk.rule(lambda rulings: rulings.disqualify(player, is_out=is_out))
     return {}

@@ -2,12 +2,12 @@
 
 import json
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from nando.serve.access import bare, csrf_token, is_same
+from nando.serve.access import RequestModel, bare, csrf_token, is_same
 from nando.serve.board import Move
 from nando.serve.names import RefusedError
 from nando.serve.room import Joined
@@ -17,7 +17,6 @@ from nando.serve.site import (
     OnSite,
     Player,
     PlayerSession,
-    RequestModel,
     Site,
     address,
     limited,
@@ -27,12 +26,8 @@ from nando.serve.site import (
 
 router = APIRouter(prefix="/contest", tags=["contest"])
 
-MOST_CELLS = 625
 MOST_TOGETHER = 500
 """Most events in a request."""
-
-Cell = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
-Milliseconds = Annotated[int, Field(ge=0, le=10**13)]
 
 MOST_LINES = 500
 """Most lines of the standings that are sent."""
@@ -52,42 +47,11 @@ class ReturnRequest(RequestModel):
     key: str = Field(max_length=200)
 
 
-class Event(RequestModel):
-    """An event of a game, as the page replays it."""
-
-    e: Literal[
-        "value", "corner", "centre", "erase", "fill", "undo", "redo",
-        "start", "pause", "resume", "hide", "show", "finish", "aid",
-    ]  # fmt: skip
-    s: int | None = Field(default=None, ge=1)
-    c: list[Cell] | None = Field(default=None, max_length=MOST_CELLS)
-    v: Annotated[int, Field(ge=0, le=25)] | bool | None = None
-    keep: bool | None = None
-    clean: bool | None = None
-    g: str | None = Field(default=None, max_length=40, pattern=r"^[\d.]+$")
-    n: Literal["conflicts", "same", "clean", "likely"] | None = None
-    t: Milliseconds = 0
-    w: Milliseconds = 0
-
-
-class MoveEntry(RequestModel):
-    """An event with its place in the contest."""
-
-    seq: int = Field(ge=1, le=10**7)
-    puzzle: int = Field(ge=0, le=10**4)
-    attempt: int = Field(ge=0, le=10**4)
-    age_ms: Milliseconds
-    event: Event
-    changes: list[Annotated[list[Annotated[int, Field(ge=0, lt=1 << 26)]], Field(max_length=4)]] = (
-        Field(max_length=3 * MOST_CELLS)
-    )
-
-
 class MovesRequest(RequestModel):
     """Events of a player, in order."""
 
     device: str = Field(max_length=40, pattern=r"^[\w-]+$")
-    moves: list[MoveEntry] = Field(max_length=MOST_TOGETHER)
+    moves: list[Move] = Field(max_length=MOST_TOGETHER)
 
 
 @router.get("", dependencies=[Knock])
@@ -95,7 +59,7 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
     """Return the contest, the server's clock, and the player of the session."""
     room = site.room
     body: dict[str, Any] = {
-        "id": site.contest_id,
+        "id": site.facts["id"],
         "title": room.contest.title,
         "has_code": bool(room.contest.code),
         "start_ms": room.contest.start_ms,
@@ -176,7 +140,7 @@ async def puzzles(request: Request, site: OnSite, seat: Player) -> Response:
 def moves(site: OnSite, seat: Player) -> dict[str, Any]:
     """Return the player's events so far, from which the page continues."""
     kept = [
-        {"puzzle": row.puzzle, "attempt": row.attempt, "event": json.loads(row.event)}
+        {"puzzle": row.puzzle, "attempt": row.attempt, "event": row.event}
         for row in site.room.store.moves(seat.player)
     ]
     return {"moves": kept}
@@ -186,15 +150,7 @@ def moves(site: OnSite, seat: Player) -> dict[str, Any]:
 async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any]:
     """Store events of the player; events that are stored already are acknowledged again."""
     limited(site.entries, str(seat.player), len(asked.moves))
-    listed = [
-        Move(
-            *(move.seq, move.puzzle, move.attempt, move.age_ms),
-            move.event.model_dump(exclude_none=True),
-            move.changes,
-        )
-        for move in asked.moves
-    ]
-    seq, solved = await site.room.take(seat, asked.device, listed)
+    seq, solved = await site.room.take(seat, asked.device, asked.moves)
     return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
 
 

@@ -5,16 +5,14 @@ memory, so that whatever is in memory is stored.
 """
 
 import asyncio
-import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
-from nando.serve.access import Session, Sessions, as_made, is_same, new_words, token_hash
+from nando.serve.access import Session, as_made, is_same, new_session, new_words, token_hash
 from nando.serve.board import (
     MOST_ATTEMPTS,
     BadMoveError,
@@ -109,15 +107,13 @@ class Room:
         ]
         self.rulings = Rulings.from_text(store.facts().get("rulings", ""))
         store.set_facts({"rulings": self.rulings.to_text()})
-        kept = store.kept(clock.now())
-        self.sessions = Sessions(
-            Session(row.token_hash, row.player, row.expires_ms) for row in kept.sessions
-        )
-        self._n_numbers = len(kept.players)
-        for row in (row for row in kept.players if row.name):
+        players, sessions = store.kept(clock.now())
+        self._sessions = {row.token_hash: Session._make(row) for row in sessions}
+        self._n_numbers = len(players)
+        for row in (row for row in players if row.name):
             self._add_seat(Seat(row.id, row.name, row.key_hash, row.handed_ms))
         for row in store.moves():
-            seat, event = self._seats[row.player], json.loads(row.event)
+            seat, event = self._seats[row.player], row.event
             board = seat.boards.get(row.puzzle)
             if board is None or board.attempt != row.attempt:
                 board = seat.boards[row.puzzle] = Board(self._layouts[row.puzzle], row.attempt)
@@ -148,7 +144,6 @@ class Room:
                 raise RefusedError("full", n=f"{self.contest.most_players:,}")
             check_free(name, self.names)
             seat = Seat(self._n_numbers + 1, name, token_hash(key))
-            token, session = self.sessions.new(seat.player, self.clock.now())
             row = {
                 "id": seat.player,
                 "name": name,
@@ -157,12 +152,11 @@ class Room:
                 "joined_ms": self.clock.now(),
             }
             try:
-                await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
+                token = await self._begin(seat.player, Write(INSERT_PLAYER, [row]))
             except IntegrityError:
                 raise RefusedError("name_taken", name=name) from None
             self._n_numbers += 1
             self._add_seat(seat)
-            self.sessions.add(session)
         return Joined(seat, token, key)
 
     async def come_back(self, name: str, key: str) -> Joined | None:
@@ -177,27 +171,44 @@ class Room:
             seat_of_name = seat if same_name and same_key else seat_of_name
         if seat_of_name is None:
             return None
-        token, session = self.sessions.new(seat_of_name.player, self.clock.now())
-        ended = self.sessions.of_player(seat_of_name.player)
-        await self.store.write(_begun(session), _end(ended))
+        ended = self._sessions_of(seat_of_name)
+        token = await self._begin(seat_of_name.player, _end(ended))
         for other in ended:
-            self.sessions.remove(other)
-        self.sessions.add(session)
+            self._sessions.pop(other.token_hash, None)
         return Joined(seat_of_name, token, key)
 
     async def organise(self) -> str:
         """Begin a session of the organiser, and return its token."""
-        token, session = self.sessions.new(None, self.clock.now())
-        # If nothing can be stored, the organiser must be able to see why.
-        with suppress(StoreError):
-            await self.store.write(_begun(session))
-        self.sessions.add(session)
+        return await self._begin(None)
+
+    async def _begin(self, player: int | None, *writes: Write) -> str:
+        """Store a new session after other rows, and return its token."""
+        token, session = new_session(player, self.clock.now())
+        try:
+            await self.store.write(*writes, Write(INSERT_SESSION, [session._asdict()]))
+        except StoreError:
+            # If nothing can be stored, the organiser must be able to see why.
+            if player is not None:
+                raise
+        self._sessions[session.token_hash] = session
         return token
 
     async def leave(self, session: Session) -> None:
         """End a session."""
         await self.store.write(_end([session]))
-        self.sessions.remove(session)
+        self._sessions.pop(session.token_hash, None)
+
+    def session_of(self, token: str) -> Session | None:
+        """Return the session of a token; None if there is none or it has expired."""
+        # The hash is looked up, so that nothing about a token can be learnt from the time it takes.
+        session = self._sessions.get(token_hash(token)) if token else None
+        if session is not None and session.expires_ms <= self.clock.now():
+            self._sessions.pop(session.token_hash, None)
+            return None
+        return session
+
+    def _sessions_of(self, seat: Seat) -> list[Session]:
+        return [session for session in self._sessions.values() if session.player == seat.player]
 
     def seat(self, session: Session | None) -> Seat | None:
         """Return the player of a session."""
@@ -280,8 +291,9 @@ class Room:
         rows = []
         for move in moves:
             board = self._trial(seat, move, boards)
-            changes = board.check(move.event, move.changes)
-            board.apply(move.event, changes, move.age_ms)
+            event = move.event.model_dump(exclude_none=True)
+            changes = board.check(event, move.changes)
+            board.apply(event, changes, move.age_ms)
             if move.puzzle not in seat.solved and board.solved:
                 solved.setdefault(move.puzzle, Solve(received, board.is_mostly_late))
             t_ms = move_time(received, move.age_ms, t_ms)
@@ -292,8 +304,8 @@ class Room:
                     "device": device,
                     "puzzle": move.puzzle,
                     "attempt": move.attempt,
-                    "event": json.dumps(move.event, separators=(",", ":")),
-                    "changes": json.dumps(changes, separators=(",", ":")),
+                    "event": event,
+                    "changes": changes,
                     "t_ms": t_ms,
                     "received_ms": received,
                     "age_ms": move.age_ms,
@@ -357,8 +369,8 @@ class Room:
     def forget(self, seat: Seat) -> None:
         """Forget a player who is no longer stored, and end the player's sessions."""
         del self._seats[seat.player], self.names[fold(seat.name)]
-        for session in self.sessions.of_player(seat.player):
-            self.sessions.remove(session)
+        for session in self._sessions_of(seat):
+            self._sessions.pop(session.token_hash, None)
         self.n_moves -= seat.seq
         self.changed()
 
@@ -371,10 +383,6 @@ class Room:
         self._seats[seat.player] = seat
         self.names[fold(seat.name)] = seat.name
         self._standings = None
-
-
-def _begun(session: Session) -> Write:
-    return Write(INSERT_SESSION, [session._asdict()])
 
 
 def _end(sessions: Sequence[Session]) -> Write:

@@ -26,8 +26,7 @@ from nando.serve.access import is_password, new_token, new_words, password_hash,
 from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
 from nando.serve.contest import Contest, ContestPuzzle, puzzles_of
 from nando.serve.database import StoreError, TakenError, sqlite_url
-from nando.serve.desk import Desk
-from nando.serve.evidence import Evidence, log_of
+from nando.serve.evidence import log_of
 from nando.serve.guard import Guard
 from nando.serve.jobs import Workers
 from nando.serve.names import RefusedError
@@ -125,19 +124,8 @@ class Server:
             self.secrets = self._secrets(new_secrets)
             self.room = Room(contest, puzzles, self.store, clock or ServerClock())
             opened.pop_all()
-        facts = self.store.facts()
-        pool = Workers(workers)
-        self.site = Site(
-            self.room,
-            pool,
-            Evidence(self.room, pool),
-            Desk(self.room),
-            facts["id"],
-            facts["password"],
-            facts["token"],
-            secure=secure,
-            root_path=root_path,
-        )
+        pool, facts = Workers(workers), self.store.facts()
+        self.site = Site(self.room, pool, facts, secure=secure, root_path=root_path)
         self.app = application(self.site, self.close)
 
     @property

@@ -4,12 +4,11 @@ All functions are asynchronous, so that they run in the event loop and not in th
 memory need no locks.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict
 
 from nando.serve.access import RateLimit, Session, csrf_token, is_same, token_hash
 from nando.serve.desk import Desk
@@ -24,12 +23,6 @@ ORGANISER_COOKIE = "nando_organiser"
 CSRF_HEADER = "x-csrf-token"
 
 
-class RequestModel(BaseModel):
-    """The body of a request; everything else is refused."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
 @dataclass
 class Site:
     """A contest and everything that its routes need.
@@ -38,12 +31,9 @@ class Site:
     ----------
     room : Room
     workers : Workers
-    evidence : Evidence
-    desk : Desk
-    contest_id : str
-        Identifies the contest in browsers.
-    password_hash, api_hash : str
-        Hashes of the organiser's password, and of the token of the library.
+    facts : mapping of str to str
+        The id of the contest in browsers, and the hashes of the organiser's password and of the
+        token of the library.
     secure : bool
         Whether browsers connect by HTTPS.
     root_path : str
@@ -52,11 +42,7 @@ class Site:
 
     room: Room
     workers: Workers
-    evidence: Evidence
-    desk: Desk
-    contest_id: str
-    password_hash: str
-    api_hash: str
+    facts: Mapping[str, str]
     secure: bool = False
     root_path: str = ""
     knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=100, burst=3_000))
@@ -73,6 +59,8 @@ class Site:
     """Requests for heavy work."""
 
     def __post_init__(self) -> None:
+        self.evidence = Evidence(self.room, self.workers)
+        self.desk = Desk(self.room)
         most = self.room.contest.most_per_address
         self.joins = RateLimit(rate=most / 3600, burst=most)
 
@@ -131,7 +119,7 @@ def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
 
 def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:
     token = request.cookies.get(cookie, "")
-    return token, site.room.sessions.find(token, site.room.clock.now())
+    return token, site.room.session_of(token)
 
 
 async def player_session(request: Request, site: OnSite) -> Session | None:
@@ -186,7 +174,7 @@ async def library(request: Request, site: OnSite) -> None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
         try_secret(site, request)
-        if not is_same(token_hash(token.strip()), site.api_hash):
+        if not is_same(token_hash(token.strip()), site.facts["token"]):
             raise wrong_secret(site, request, "token")
     else:
         try:

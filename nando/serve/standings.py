@@ -60,6 +60,10 @@ class Rulings:
         """Return when a contest ends whose file says `end_ms`, if no pause follows."""
         return end_ms + self.extended_ms + now_ms - self.on_clock(now_ms)
 
+    def extend(self, ms: int) -> "Rulings":
+        """Return the rulings with a later end."""
+        return replace(self, extended_ms=self.extended_ms + ms)
+
     def pause(self, now_ms: int) -> "Rulings":
         """Return the rulings with a pause that begins now, unless one lasts."""
         return self if self.is_paused else replace(self, pauses=(*self.pauses, (now_ms, None)))

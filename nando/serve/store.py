@@ -6,7 +6,6 @@ commit of its rows, so that acknowledged rows survive a crash.
 """
 
 import asyncio
-import json
 import logging
 import os
 import queue
@@ -210,13 +209,6 @@ def _tell(request: _Request, error: Exception | None) -> None:
         loop.call_soon_threadsafe(answer)
 
 
-class Kept(NamedTuple):
-    """The rows of a contest that a server loads when it starts."""
-
-    players: list[sa.Row[Any]]
-    sessions: list[sa.Row[Any]]
-
-
 class Store(Database):
     """The database of a contest, read and written; see :class:`Database` for its parameters."""
 
@@ -235,27 +227,24 @@ class Store(Database):
         """Return the puzzles of the contest; none before it is first served."""
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(PUZZLES.c.record).order_by(PUZZLES.c.number))
-            return [ContestPuzzle.from_row(json.loads(record)) for (record,) in rows]
+            return [ContestPuzzle.from_row(record) for (record,) in rows]
 
     def set_puzzles(self, puzzles: list[ContestPuzzle]) -> None:
         """Store the puzzles."""
         rows = [
-            {"number": number, "record": json.dumps(puzzle.to_row())}
-            for number, puzzle in enumerate(puzzles)
+            {"number": number, "record": puzzle.to_row()} for number, puzzle in enumerate(puzzles)
         ]
         with self.engine.begin() as connection:
             connection.execute(PUZZLES.insert(), rows)
 
     # ---------------------------------------------------------------- players and moves
 
-    def kept(self, now_ms: int) -> Kept:
+    def kept(self, now_ms: int) -> tuple[Sequence[sa.Row[Any]], Sequence[sa.Row[Any]]]:
         """Return the players and the open sessions."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
-            return Kept(
-                list(connection.execute(sa.select(PLAYERS).order_by(PLAYERS.c.id))),
-                list(connection.execute(sa.select(SESSIONS))),
-            )
+            players = connection.execute(sa.select(PLAYERS).order_by(PLAYERS.c.id)).all()
+            return players, connection.execute(sa.select(SESSIONS)).all()
 
     def names(self) -> dict[int, str]:
         """Return the names of the players."""
