@@ -193,9 +193,9 @@ def _subset(font: Font, characters: Iterable[str]) -> Any:
 
 def _make_quadratic(font: Any) -> None:
     """Replace the cubic outlines of an OpenType font, which reportlab cannot embed."""
+    from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
-    from fontTools.ttLib import newTable
 
     outlines = {}
     glyphs = font.getGlyphSet()
@@ -204,29 +204,14 @@ def _make_quadratic(font: Any) -> None:
         # At most a thousandth of an em from the original; TrueType outlines run the other way.
         glyphs[name].draw(Cu2QuPen(pen, font["head"].unitsPerEm / 1000, reverse_direction=True))
         outlines[name] = pen.glyph()
-    font["loca"] = newTable("loca")
-    font["glyf"] = newTable("glyf")
-    font["glyf"].glyphOrder = font.getGlyphOrder()
-    font["glyf"].glyphs = outlines
+    builder = FontBuilder(font=font)
+    builder.isTTF = True
+    builder.setupGlyf(outlines)
+    builder.setupMaxp()
+    font["maxp"].maxZones = 1
     for name, outline in outlines.items():
-        outline.recalcBounds(font["glyf"])
         width, _ = font["hmtx"][name]
         font["hmtx"][name] = (width, getattr(outline, "xMin", 0))
-    limits = newTable("maxp")
-    limits.tableVersion = 0x00010000
-    for field in (
-        "maxTwilightPoints",
-        "maxStorage",
-        "maxFunctionDefs",
-        "maxInstructionDefs",
-        "maxStackElements",
-        "maxSizeOfInstructions",
-    ):
-        setattr(limits, field, 0)
-    limits.maxZones = 1
-    limits.maxComponentElements = 0
-    limits.numGlyphs = len(outlines)
-    font["maxp"] = limits
     font["post"].formatType = 3.0
     font["head"].glyphDataFormat = 0
     for table in ("CFF ", "VORG"):
