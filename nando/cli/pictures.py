@@ -3,14 +3,17 @@
 import json
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, NamedTuple
 
+from nando.cli.options import Format
+from nando.cli.output import Destination, Layout, Row, Writer
+from nando.cli.reading import PuzzleFiles
 from nando.records import between, setting
 from nando.writing import replace_file, write_file
 
@@ -127,56 +130,129 @@ def check_drawing(suffix: str, language: str) -> None:
         _typeface(language)
 
 
-def open_picture(output: Path) -> AbstractContextManager[IO[bytes] | None]:
-    """Open the file of a picture; None if each step has a file of its own."""
-    return nullcontext() if _EACH in output.name else replace_file(output)
+class _Walks:
+    """Collects the walks of rows."""
+
+    def __init__(self) -> None:
+        self.walks: list[Walkthrough | Listing] = []
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Keep the walks of rows without errors."""
+        self.walks += [row["walk"] for row in rows if "walk" in row]
+
+    def close(self) -> None:
+        """Do nothing: the walks are drawn together."""
 
 
-def write_walks(
-    file: IO[bytes] | None,
-    output: Path,
-    walks: "Sequence[Walkthrough | Listing]",
-    part: Excerpt,
-    kind: str,
-    show: ShowOptions,
-) -> None:
-    """Show walks in a file, or a walk in a file for each step."""
-    suffix = output.suffix.lower()
-    if suffix in (".html", ".js"):
-        if file is None:
-            raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
-        _write_pages(file, walks, part, kind, show, is_script=suffix == ".js")
-    elif len(walks) > 1:
-        raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-    elif file is None and suffix == ".gif":
-        raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
-    else:
-        _write_pictures(file, output, walks[0], part, show)
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Destination):
+    """The file of pictures of walks; or a file for each step, if it has ``{n}`` in its name."""
 
+    files: PuzzleFiles
+    part: Excerpt
+    look: ShowOptions
 
-def _write_pages(
-    file: IO[bytes],
-    walks: "Sequence[Walkthrough | Listing]",
-    part: Excerpt,
-    kind: str,
-    show: ShowOptions,
-    *,
-    is_script: bool,
-) -> None:
-    """Write walks as one page, to step through or to print, or as a part of another page."""
-    from nando.drawing.walks import html, title_of
-    from nando.play.page import write_stepped
+    @property
+    def form(self) -> Format:
+        """The format of what people see."""
+        return "table"
 
-    write = html if show.sheet else write_stepped
-    sections = [_section(walk, part, show.figure) for walk in walks]
-    language = walks[0].language
-    title = show.title or title_of([walk.puzzle for walk in walks], language)
-    parts = write(title, kind, sections, language)
-    if is_script or show.fragment:
-        framed = _FRAME.format(title=escape(title), page=escape("".join(parts)))
-        parts = iter([_SCRIPT.format(json.dumps(framed)) if is_script else framed])
-    for text in parts:
-        file.write(text.encode())
+    @contextmanager
+    def open(self, layout: Layout) -> Iterator[Writer]:
+        """Open the file and yield a writer of rows, whose walks are drawn when the block ends."""
+        output, suffix = self.path, self.suffix
+        assert output is not None
+        with nullcontext() if _EACH in output.name else replace_file(output) as file:
+            kept = _Walks()
+            yield kept
+            walks = kept.walks
+            if not walks or all(map(self.part.is_beyond, walks)):
+                self.files.report()
+                why = "no puzzle can be used, so there is nothing to draw"
+                raise ValueError(self.part.instead(walks[0]) if walks else why)
+            if suffix in (".html", ".js"):
+                if file is None:
+                    raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
+                self._write_pages(file, walks)
+            elif len(walks) > 1:
+                raise ValueError(
+                    f"{output}: a picture shows one puzzle, got {len(walks)}; use .html"
+                )
+            elif file is not None:
+                self._write_picture(file, walks[0])
+            elif suffix == ".gif":
+                raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
+            else:
+                self._write_each(output, walks[0])
+
+    def _write_pages(self, file: IO[bytes], walks: "Sequence[Walkthrough | Listing]") -> None:
+        """Write walks as one page, to step through or to print, or as a part of another page."""
+        from nando.drawing.walks import html, title_of
+        from nando.play.page import write_stepped
+
+        show, language = self.look, walks[0].language
+        write = html if show.sheet else write_stepped
+        sections = [_section(walk, self.part, show.figure) for walk in walks]
+        title = show.title or title_of([walk.puzzle for walk in walks], language)
+        parts = write(title, self.files.kind, sections, language)
+        is_script = self.suffix == ".js"
+        if is_script or show.fragment:
+            framed = _FRAME.format(title=escape(title), page=escape("".join(parts)))
+            parts = iter([_SCRIPT.format(json.dumps(framed)) if is_script else framed])
+        for text in parts:
+            file.write(text.encode())
+
+    def _write_each(self, output: Path, walk: "Walkthrough | Listing") -> None:
+        """Draw each step in a file of its own; ``{n}`` in the name stands for its number."""
+        digits = len(str(len(walk.steps)))
+        for panel in _section(walk, self.part, self.look.figure).panels:
+            name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
+            with replace_file(output.with_name(name)) as file:
+                self._write_sheet(file, [panel], walk.language, panel.sentence)
+
+    def _write_picture(self, file: IO[bytes], walk: "Walkthrough | Listing") -> None:
+        """Draw the steps of one walk as SVG, PNG or GIF."""
+        panels, show = _section(walk, self.part, self.look.figure).panels, self.look
+        if show.animate is None and self.suffix != ".gif":
+            title = panels[0].sentence if len(panels) == 1 and self._captions else ""
+            self._write_sheet(file, panels, walk.language, show.title or title)
+            return
+        from nando.drawing.walks import animate, sheet_of
+
+        sheets = [sheet_of([panel], captions=self._captions) for panel in panels]
+        pictures = [show.figure.coloured(sheet) for sheet in sheets]
+        unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
+        ground, seconds = show.figure.ground, show.animate or _SECONDS
+        if self.suffix == ".gif":
+            from nando.drawing.png import write_gif
+
+            typeface = _typeface(walk.language)
+            write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
+        else:
+            title = show.title or panels[0].sentence
+            file.write(animate(pictures, seconds, unit=unit, title=title, ground=ground).encode())
+
+    @property
+    def _captions(self) -> bool:
+        return self.look.captions and self.part.degree is None
+
+    def _write_sheet(
+        self, file: IO[bytes], panels: "Sequence[Panel]", language: str, title: str
+    ) -> None:
+        from nando.drawing.png import write_png
+        from nando.drawing.svg import svg
+        from nando.drawing.walks import sheet_of
+
+        show = self.look
+        sheet = show.figure.finished(sheet_of(panels, captions=self._captions))
+        if self.suffix == ".png":
+            unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
+            write_png(sheet, file, unit, dpi=show.dpi, typeface=_typeface(language))
+        elif show.size is not None and not show.size.endswith("px"):
+            points = 72 * _inches(show.size) / sheet.width
+            file.write(svg(sheet, points=points, title=title).encode())
+        else:
+            file.write(svg(sheet, unit=_unit(sheet, show, 40), title=title).encode())
 
 
 _FRAME = (
@@ -185,55 +261,6 @@ _FRAME = (
 )
 """A page inside another; neither changes the style of the other."""
 _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
-
-
-def _write_pictures(
-    file: IO[bytes] | None,
-    output: Path,
-    walk: "Walkthrough | Listing",
-    part: Excerpt,
-    show: ShowOptions,
-) -> None:
-    """Draw the steps of one walk, all in one file or each in a file of its own.
-
-    In the name of the latter, ``{n}`` stands for the number of the step.
-    """
-    panels, suffix = _section(walk, part, show.figure).panels, output.suffix.lower()
-    captions = show.captions and part.degree is None
-    if file is None:
-        digits = len(str(len(walk.steps)))
-        for panel in panels:
-            name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
-            with replace_file(output.with_name(name)) as own:
-                _write_sheet(own, [panel], captions, suffix, show, walk.language, panel.sentence)
-    elif show.animate is not None or suffix == ".gif":
-        _write_moving(file, panels, captions, suffix, show, walk.language)
-    else:
-        title = show.title or (panels[0].sentence if len(panels) == 1 and captions else "")
-        _write_sheet(file, panels, captions, suffix, show, walk.language, title)
-
-
-def _write_moving(
-    file: IO[bytes],
-    panels: "Sequence[Panel]",
-    captions: bool,
-    suffix: str,
-    show: ShowOptions,
-    language: str,
-) -> None:
-    from nando.drawing.walks import animate, sheet_of
-
-    pictures = [show.figure.coloured(sheet_of([panel], captions=captions)) for panel in panels]
-    unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
-    ground, seconds = show.figure.ground, show.animate or _SECONDS
-    if suffix == ".gif":
-        from nando.drawing.png import write_gif
-
-        typeface = _typeface(language)
-        write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
-    else:
-        title = show.title or panels[0].sentence
-        file.write(animate(pictures, seconds, unit=unit, title=title, ground=ground).encode())
 
 
 def _typeface(language: str) -> "Typeface":
@@ -245,30 +272,6 @@ def _typeface(language: str) -> "Typeface":
         return load_typeface(DEFAULTS[language]) if language in DEFAULTS else PLAIN
     except ImportError as error:
         raise ValueError(f"{error}; or write .svg or .html") from None
-
-
-def _write_sheet(
-    file: IO[bytes],
-    panels: "Sequence[Panel]",
-    captions: bool,
-    suffix: str,
-    show: ShowOptions,
-    language: str,
-    title: str,
-) -> None:
-    from nando.drawing.png import write_png
-    from nando.drawing.svg import svg
-    from nando.drawing.walks import sheet_of
-
-    sheet = show.figure.finished(sheet_of(panels, captions=captions))
-    if suffix == ".png":
-        unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
-        write_png(sheet, file, unit, dpi=show.dpi, typeface=_typeface(language))
-    elif show.size is not None and not show.size.endswith("px"):
-        points = 72 * _inches(show.size) / sheet.width
-        file.write(svg(sheet, points=points, title=title).encode())
-    else:
-        file.write(svg(sheet, unit=_unit(sheet, show, 40), title=title).encode())
 
 
 def _unit(sheet: "Picture", show: ShowOptions, usual: float) -> float:

@@ -137,8 +137,8 @@ class PuzzleFiles:
         """True if there are several files, so that a place includes the file."""
         return len(self.files) > 1
 
-    def chunks(self, *, size: int = 1) -> Iterator[list[Read]]:
-        """Yield the entries of all files, `size` times `CHUNK` at a time.
+    def chunks(self, at_once: int = CHUNK) -> Iterator[list[Read]]:
+        """Yield the entries of all files, some at a time.
 
         A chunk counts as done when the next chunk is requested. If a journal keeps finished rows,
         use larger chunks: workers then wait less often for the end of a chunk.
@@ -149,7 +149,7 @@ class PuzzleFiles:
             If a file is not text, or the files have no entries.
         """
         reads = chain(self._first, self._reads or self._entries())
-        while chunk := list(islice(reads, size * CHUNK)):
+        while chunk := list(islice(reads, at_once)):
             yield chunk
             self._count(chunk)
         if not self.n_read:

@@ -14,7 +14,7 @@ from typing import IO, Any
 from nando.checks import how_many
 from nando.cli.output import Destination, Layout, Row
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.reading import CHUNK, PuzzleFiles, Read
 from nando.writing import check_writable, name_errors, remove_abandoned, write_file
 
 INTERRUPTED = 130
@@ -33,6 +33,7 @@ def run(
     compiles: Collection[str] = (),
     during: AbstractContextManager[object] | None = None,
     open_journal: "Callable[[], Journal] | None" = None,
+    at_once: int = CHUNK,
 ) -> int:
     """Read, work and write chunk by chunk, and return the exit status.
 
@@ -51,6 +52,8 @@ def run(
     open_journal : callable or None
         Opens a journal, which keeps rows if the run is interrupted. Puzzles with rows in it are
         skipped.
+    at_once : int
+        Number of puzzles worked on at a time; sixteen times as many with a journal.
     """
     in_full = output.is_for_people
     layout = layout.keeping(puzzles.columns)
@@ -68,7 +71,7 @@ def run(
                 if open_journal is not None:
                     journal = open_journal()
                     kept = journal.rows()
-                for chunk in puzzles.chunks(size=1 if journal is None else 16):
+                for chunk in puzzles.chunks(at_once if journal is None else 16 * at_once):
                     advance(0)  # the number of puzzles may be known now
                     rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]

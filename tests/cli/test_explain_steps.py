@@ -153,7 +153,7 @@ def test_interrupted_pages_have_the_walks_that_are_finished(tmp_path, monkeypatc
     page = tmp_path / "walks.html"
     done = run("-o", page, stdin="\n".join([PUZZLE.text, LONG.text, PUZZLE.text]))
     assert done.exit_code == 130
-    assert "interrupted: the first 2 puzzles are drawn" in done.stderr
+    assert "interrupted: the first 2 puzzles are kept" in done.stderr
     assert all(text in page.read_text() for text in walked)
     page.unlink()
     assert run("-o", page, PUZZLE.text).exit_code == 130

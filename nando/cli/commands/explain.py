@@ -6,22 +6,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nando.checks import how_many, one_of
+from nando.checks import one_of
 from nando.cli.options import Files, Form, KindOf, output_option
 from nando.cli.output import Columns, Destination, Layout
 from nando.cli.pictures import (
     PICTURES,
+    Drawing,
     Excerpt,
     ShowOptions,
     check_drawing,
     check_worksheet,
-    open_picture,
     write_lessons,
-    write_walks,
 )
 from nando.cli.progress import STEPS, announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, report_bad
-from nando.cli.stream import INTERRUPTED, run
+from nando.cli.reading import CHUNK, PuzzleFiles, Read, report_bad
+from nando.cli.stream import run
 from nando.cli.table import Shown, paint, takes_colour, wrap
 from nando.names import Style
 from nando.records import between, setting
@@ -151,40 +150,16 @@ def explain(
     part = Excerpt(step, hint)
     destination = Destination(output, form, others=PICTURES)
     if form is None and destination.suffix in PICTURES:
-        assert output is not None
-        return _draw(files, output, part, way, look)
-    if destination.form != "table" and hint is not None:
+        check_drawing(destination.suffix, explained.language)
+        destination = Drawing(output, files=files, part=part, look=look)
+    elif destination.form != "table" and hint is not None:
         raise ValueError(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, look.figure)
-    status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
+    at_once = 1 if isinstance(destination, Drawing) else CHUNK
+    status = run(files, rows.work, rows.layout(), destination, compiles=STEPS, at_once=at_once)
     return _report_beyond(rows.beyond, part, files) or status
-
-
-def _draw(files: PuzzleFiles, output: Path, part: Excerpt, way: "Way", look: ShowOptions) -> int:
-    """Explain puzzles and show them in files, and return the exit status."""
-    check_drawing(output.suffix.lower(), way.options.language)
-    announce_compiling(*STEPS)
-    with open_picture(output) as file:
-        walks, interrupted = _explain_all(files, way)
-        status = files.report()
-        if not walks:
-            raise ValueError("no puzzle can be used, so there is nothing to draw")
-        beyond = [
-            f"{walk.puzzle.text}: {part.instead(walk)}" for walk in walks if part.is_beyond(walk)
-        ]
-        if len(beyond) == len(walks):
-            raise ValueError(part.instead(walks[0]))
-        status = _report_beyond(beyond, part, files) or status
-        if interrupted:
-            print(
-                f"interrupted: the first {how_many(len(walks), 'puzzle is', 'puzzles are')} drawn",
-                file=sys.stderr,
-            )
-            status = INTERRUPTED
-        write_walks(file, output, walks, part, files.kind, look)
-    return status
 
 
 def _lesson(
@@ -273,23 +248,6 @@ def _report_beyond(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
     return report_bad(summary, beyond)
 
 
-def _explain_all(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
-    """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
-    walks: list[Walkthrough | Listing] = []
-    try:
-        with progress("explained:", to_file=True, total=files.estimate_total) as advance:
-            for chunk in files.chunks():
-                for read in chunk:
-                    if read.error is None:
-                        walks.append(way.of(read))
-                    advance(1)
-    except KeyboardInterrupt:
-        if not walks:  # nothing to keep: the old file is more useful
-            raise
-        return walks, True
-    return walks, False
-
-
 @dataclass
 class _Rows:
     """The rows of explained puzzles, in the form that the destination takes.
@@ -318,7 +276,9 @@ class _Rows:
         is_beyond = part.is_beyond(walk)
         if is_beyond:
             self.beyond.append(f"{self.files.place_in_words(read)}: {part.instead(walk)}")
-        if self.destination.is_json:
+        if isinstance(self.destination, Drawing):
+            row["walk"] = walk
+        elif self.destination.is_json:
             row["steps"] = [taken.to_dict() for taken in part.of(walk)]
         elif not self.destination.is_for_people:
             steps = (taken.step for taken in walk.steps)
