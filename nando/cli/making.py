@@ -57,71 +57,150 @@ class Run(RunOptions):
 
         if if_possible and self.model is None and not has_model(kind):
             return Maker(None, self.seed, self.jobs)
-        return Maker(load_rater(self, kind), self.seed, self.jobs)
+        return Maker(self._rater(kind), self.seed, self.jobs)
 
+    def _rater(self, kind: str) -> "Rater | None":
+        """Return the model for a kind of puzzle; None if puzzles are not rated."""
+        if self.rated:
+            from nando.api import load_model
 
-def open_maker(run: Run, parts: Parts) -> "Maker":
-    """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
-    run.bounds()
-    for wishes, _ in parts:
-        wishes.source(flag_of)
-    maker = run.maker(parts[0][0].puzzle_kind)
-    for wishes, _ in parts:
-        maker.target(wishes)
-    steps = STEPS if any(wishes.steps for wishes, _ in parts) else ()
-    announce_compiling("making", *(RATING if run.rated else steps))
-    return maker
+            rater = load_model(self.model, kind, player=self.player, history=self.history)
+            announce_pace(rater, self.player)
+            return rater
+        for name, value in (("model", self.model), ("history", self.history)):
+            if value is not None:
+                raise ValueError(f"--{name} and --no-rating contradict each other: leave one out")
+        return None
 
+    def open_maker(self, parts: Parts) -> "Maker":
+        """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
+        self.bounds()
+        for wishes, _ in parts:
+            wishes.source(flag_of)
+        maker = self.maker(parts[0][0].puzzle_kind)
+        for wishes, _ in parts:
+            maker.target(wishes)
+        steps = STEPS if any(wishes.steps for wishes, _ in parts) else ()
+        announce_compiling("making", *(RATING if self.rated else steps))
+        return maker
 
-@contextmanager
-def make_and_keep(
-    output: Path, run: Run, known: "Known", jobs: Sequence[Job]
-) -> Iterator[list["Record"]]:
-    """Make and yield the records of all jobs; a journal keeps them until the block has ended.
+    def known(self, kind: str | None = None) -> "Known":
+        """Return the puzzles that must not be made again; see :func:`known_puzzles`."""
+        return known_puzzles(self.exclude, kind)
 
-    Each record is added to the journal as soon as it is made. Its puzzle is equivalent neither to
-    a known puzzle nor to that of another record.
-    """
-    from nando.generators import Record
+    @contextmanager
+    def keep(self, output: Path, known: "Known", jobs: Sequence[Job]) -> Iterator[list["Record"]]:
+        """Make and yield the records of all jobs; a journal keeps them until the block has ended.
 
-    if not jobs:
-        yield []
-        return
-    # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
-    settings: dict[str, Any] = {
-        "jobs": [[plain(job.wishes), job.maker.model_id, job.n_puzzles] for job in jobs],
-        "seed": run.seed,
-        "exclude": run.exclude,
-    }
-    settings["jobs"][-1].pop()
-    total = sum(job.n_puzzles for job in jobs)
-    journal = Journal(output, settings, resume=run.resume)
-    records = [Record.from_row(row) for row in islice(journal.rows(), total)]
-    for record in records:
-        known.add(record.puzzle)
-    try:
-        with progress("made:", to_file=True, total=total) as advance:
-            advance(len(records))
-            start = 0
-            for maker, wishes, count in jobs:
-                left = range(max(start, len(records)), start + count)
-                start += count
-                for record in maker.make(wishes, left, known, **run.bounds()) if left else ():
-                    records.append(record)
-                    journal.add([record.to_dict()])
-                    advance(1)
-    except BaseException:
-        kept = bool(records) and journal.is_kept
-        journal.close(done=not kept)
-        if kept:
-            print(
-                f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
-                "continue with --resume",
-                file=sys.stderr,
+        Each record is added to the journal as soon as it is made. Its puzzle is equivalent neither
+        to a known puzzle nor to that of another record.
+        """
+        from nando.generators import Record
+
+        if not jobs:
+            yield []
+            return
+        # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
+        settings: dict[str, Any] = {
+            "jobs": [[plain(job.wishes), job.maker.model_id, job.n_puzzles] for job in jobs],
+            "seed": self.seed,
+            "exclude": self.exclude,
+        }
+        settings["jobs"][-1].pop()
+        total = sum(job.n_puzzles for job in jobs)
+        journal = Journal(output, settings, resume=self.resume)
+        records = [Record.from_row(row) for row in islice(journal.rows(), total)]
+        for record in records:
+            known.add(record.puzzle)
+        try:
+            with progress("made:", to_file=True, total=total) as advance:
+                advance(len(records))
+                start = 0
+                for maker, wishes, count in jobs:
+                    left = range(max(start, len(records)), start + count)
+                    start += count
+                    for record in maker.make(wishes, left, known, **self.bounds()) if left else ():
+                        records.append(record)
+                        journal.add([record.to_dict()])
+                        advance(1)
+        except BaseException:
+            kept = bool(records) and journal.is_kept
+            journal.close(done=not kept)
+            if kept:
+                print(
+                    f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
+                    "continue with --resume",
+                    file=sys.stderr,
+                )
+            raise
+        yield records
+        journal.close(done=True)
+
+    def rate(self, puzzles: PuzzleFiles, *compiles: str) -> tuple[int, Sequence["Record"]]:
+        """Return the exit status and the records of existing puzzles.
+
+        Puzzles of a kind without a model have no ratings.
+
+        The exit status is 1 if some lines of their files are not puzzles.
+
+        Raises
+        ------
+        ValueError
+            If no puzzle can be used.
+        """
+        maker = self.maker(puzzles.kind, if_possible=True)
+        announce_compiling(*compiles, *(RATING if maker.rater else ()))
+        records: list[Record] = []
+        with progress("rated:", to_file=True, total=puzzles.estimate_total) as advance:
+            for chunk in puzzles.chunks():
+                advance(0)  # the number of puzzles may be known now
+                good = [read.puzzle for read in chunk if read.error is None]
+                records += maker.describe(good, len(records))
+                advance(len(chunk))
+        status = puzzles.report()
+        if not records:
+            names = ", ".join(name_of(file) for file in puzzles.files)
+            raise ValueError(f"{names}: no puzzle can be used")
+        return status, records
+
+    def choose(self, part: "Part", file: str, known: "Known") -> tuple[int, list["Record"]]:
+        """Return the exit status and the first puzzles in a file that fit a part of a book.
+
+        The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
+        the kind and the difficulty of the part and needs the techniques that the part asks for, and
+        no known puzzle is equivalent to it.
+
+        Raises
+        ------
+        ValueError
+            If too few puzzles fit. The message says how many puzzles of each kind there are.
+        """
+        puzzles = PuzzleFiles([file], part.puzzle_kind)
+        maker = self.maker(part.puzzle_kind, if_possible=True)
+        target = maker.target(part)
+        announce_compiling("reading", *(RATING if maker.rater else ()))
+        records: list[Record] = []
+        kinds: dict[str, int] = {}
+        with progress("chosen:", to_file=True, total=part.count) as advance:
+            for fitting in _fitting(puzzles, part, known, kinds):
+                if target is None:  # any difficulty will do
+                    fitting = fitting[: part.count - len(records)]
+                for record in maker.describe(fitting, 0) if fitting else ():
+                    score = math.log(record.predicted) if record.predicted else math.nan
+                    if target is None or target.low <= score <= target.high:
+                        records.append(record)
+                        advance(1)
+                if len(records) >= part.count:
+                    break
+        if len(records) < part.count:
+            seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
+            hard = "" if target is None else " of this difficulty"
+            hard += "" if part.steps is None else " with these techniques"
+            raise ValueError(
+                f"{file}: {part.count} {part.kind_name} puzzles{hard} wanted, it has "
+                f"{len(records)} that are not used yet; in all: {seen}"
             )
-        raise
-    yield records
-    journal.close(done=True)
+        return puzzles.report(), records[: part.count]
 
 
 def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Known":
@@ -162,20 +241,6 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     return known
 
 
-def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":
-    """Return the model of a run for a kind of puzzle; None if puzzles are not rated."""
-    if run.rated:
-        from nando.api import load_model
-
-        rater = load_model(run.model, kind, player=run.player, history=run.history)
-        announce_pace(rater, run.player)
-        return rater
-    for name, value in (("model", run.model), ("history", run.history)):
-        if value is not None:
-            raise ValueError(f"--{name} and --no-rating contradict each other: leave one out")
-    return None
-
-
 def parts_of(wishes: "Wishes", grades: str | None, targets: str | None, question: str) -> Parts:
     """Return the wishes with each requested difficulty, and the number of puzzles of each.
 
@@ -193,74 +258,6 @@ def parts_of(wishes: "Wishes", grades: str | None, targets: str | None, question
         times = counts(targets, "--targets")
         return [(replace(wishes, minutes=minutes(time)), count) for time, count in times]
     raise ValueError(question)
-
-
-def rate_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
-    """Return the exit status and the records of existing puzzles.
-
-    Puzzles of a kind without a model have no ratings.
-
-    The exit status is 1 if some lines of their files are not puzzles.
-
-    Raises
-    ------
-    ValueError
-        If no puzzle can be used.
-    """
-    maker = run.maker(puzzles.kind, if_possible=True)
-    announce_compiling(*compiles, *(RATING if maker.rater else ()))
-    records: list[Record] = []
-    with progress("rated:", to_file=True, total=puzzles.estimate_total) as advance:
-        for chunk in puzzles.chunks():
-            advance(0)  # the number of puzzles may be known now
-            good = [read.puzzle for read in chunk if read.error is None]
-            records += maker.describe(good, len(records))
-            advance(len(chunk))
-    status = puzzles.report()
-    if not records:
-        names = ", ".join(name_of(file) for file in puzzles.files)
-        raise ValueError(f"{names}: no puzzle can be used")
-    return status, records
-
-
-def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int, list["Record"]]:
-    """Return the exit status and the first puzzles in a file that fit a part of a book.
-
-    The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
-    the kind and the difficulty of the part and needs the techniques that the part asks for, and no
-    known puzzle is equivalent to it.
-
-    Raises
-    ------
-    ValueError
-        If too few puzzles fit. The message says how many puzzles of each kind there are.
-    """
-    puzzles = PuzzleFiles([file], part.puzzle_kind)
-    maker = run.maker(part.puzzle_kind, if_possible=True)
-    target = maker.target(part)
-    announce_compiling("reading", *(RATING if maker.rater else ()))
-    records: list[Record] = []
-    kinds: dict[str, int] = {}
-    with progress("chosen:", to_file=True, total=part.count) as advance:
-        for fitting in _fitting(puzzles, part, known, kinds):
-            if target is None:  # any difficulty will do
-                fitting = fitting[: part.count - len(records)]
-            for record in maker.describe(fitting, 0) if fitting else ():
-                score = math.log(record.predicted) if record.predicted else math.nan
-                if target is None or target.low <= score <= target.high:
-                    records.append(record)
-                    advance(1)
-            if len(records) >= part.count:
-                break
-    if len(records) < part.count:
-        seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
-        hard = "" if target is None else " of this difficulty"
-        hard += "" if part.steps is None else " with these techniques"
-        raise ValueError(
-            f"{file}: {part.count} {part.kind_name} puzzles{hard} wanted, it has {len(records)} "
-            f"that are not used yet; in all: {seen}"
-        )
-    return puzzles.report(), records[: part.count]
 
 
 def _fitting(

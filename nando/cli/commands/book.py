@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from nando.checks import how_many
-from nando.cli.making import (
-    Job,
-    Run,
-    choose_from,
-    known_puzzles,
-    make_and_keep,
-    open_maker,
-    parts_of,
-    rate_records,
-)
+from nando.cli.making import Job, Run, parts_of
 from nando.cli.making_options import (
     BoardWishes,
     RunOptions,
@@ -185,7 +176,7 @@ def book(
     if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
-    maker = open_maker(run, parts)
+    maker = run.open_maker(parts)
     asked = replace(
         whole,
         parts=tuple(
@@ -193,8 +184,8 @@ def book(
             for wishes, count in parts
         ),
     )
-    known = known_puzzles(run.exclude, wishes.puzzle_kind)
-    with make_and_keep(output, run, known, [Job(maker, *part) for part in parts]) as made:
+    known = run.known(wishes.puzzle_kind)
+    with run.keep(output, known, [Job(maker, *part) for part in parts]) as made:
         new = iter(made)
         printed = make_book(asked, lambda part: islice(new, part.count))
         _write(replace(printed, spec=whole), files)
@@ -231,9 +222,9 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> in
     _check_book(files, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run) for part in spec.parts if not part.from_]
-    known = known_puzzles(run.exclude)
+    known = run.known()
     status, chosen = _choose(spec, path.parent, run, known)
-    with make_and_keep(files.output, run, known, jobs) as made:
+    with run.keep(files.output, known, jobs) as made:
         new, old = iter(made), iter(chosen)
         _write(make_book(spec, lambda part: islice(old if part.from_ else new, part.count)), files)
     return status
@@ -250,7 +241,7 @@ def _choose(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[i
         if part.from_:
             try:
                 file = str(folder / part.from_)
-                part_status, own = choose_from(part, file, run, known)
+                part_status, own = run.choose(part, file, known)
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
             status = max(status, part_status)
@@ -315,8 +306,8 @@ def _records_of(
     bank: str, kind: str | None, grades: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
-    known = known_puzzles(run.exclude)
-    status, rated = rate_records(PuzzleFiles([bank], kind), run)
+    known = run.known()
+    status, rated = run.rate(PuzzleFiles([bank], kind))
     records = [record for record in rated if record.puzzle not in known]
     if not records:
         raise ValueError(f"{bank}: all of its {len(rated)} puzzles are in the files of --exclude")

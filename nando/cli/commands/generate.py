@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from nando.cli.making import Job, Run, known_puzzles, make_and_keep, open_maker
+from nando.cli.making import Job, Run
 from nando.cli.making_options import AllWishes, RunOptions
 from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, columns_of
@@ -52,8 +52,8 @@ def generate(
     named = options.model or options.history
     rated = not (named is None and wishes.is_any_difficulty) if rating is None else rating
     run = Run.of(options, rated=rated)
-    job = Job(open_maker(run, [(wishes, count)]), wishes, count)
-    known = known_puzzles(options.exclude, wishes.puzzle_kind)
+    job = Job(run.open_maker([(wishes, count)]), wishes, count)
+    known = run.known(wishes.puzzle_kind)
     try:
         return _write(job, run, known, destination, as_lines)
     except OutOfReachError as error:
@@ -77,7 +77,7 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    with make_and_keep(file, run, known, [job]) as records:
+    with run.keep(file, known, [job]) as records:
         if as_lines:
             from nando.puzzles import write_puzzles
 

@@ -75,10 +75,10 @@ def play(
         if puzzles:
             raise ValueError("--grades and --targets make new puzzles: leave out FILE")
         parts = making.parts_of(wishes, grades, targets, _QUESTION)
-        maker = making.open_maker(run, parts)
+        maker = run.open_maker(parts)
         jobs = [making.Job(maker, *part) for part in parts]
-        known = making.known_puzzles(run.exclude)
-        status, given = 0, making.make_and_keep(output, run, known, jobs)
+        known = run.known()
+        status, given = 0, run.keep(output, known, jobs)
     with given as records:
         played = _play(records, hints)
         page = play_html(played, title=title, language=language).encode()
@@ -102,7 +102,7 @@ def _existing(
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [making.rate_records(each, run, "fills") for each in groups]
+    rated = [run.rate(each, "fills") for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
