@@ -4,16 +4,17 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from nando.cli.making_options import RunOptions, counts, flag_of, minutes
+from nando.cli.making_options import counts, flag_of, minutes, seconds
+from nando.cli.options import FieldOptions, History, Jobs, ModelFile, Player, Resume
 from nando.cli.progress import RATING, STEPS, announce_compiling, announce_pace, progress
 from nando.cli.reading import PuzzleFiles, name_of
 from nando.cli.stream import Journal
-from nando.records import plain
+from nando.records import between, plain, setting
 
 if TYPE_CHECKING:
     from nando.books import Part
@@ -36,16 +37,45 @@ class Job(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Run(RunOptions):
-    """The options of a run that makes puzzles."""
+class Run:
+    """How puzzles are made and rated, and which puzzles are excluded; `rated` is no option."""
 
-    seed: int = 0
+    model: ModelFile = None
+    seed: int | None = setting(
+        None, between(0), about="The same seed gives the same puzzles; default: 0."
+    )
+    player: Player = None
+    history: History = None
+    jobs: Jobs = None
+    resume: Resume = False
+    exclude: list[str] | None = setting(
+        None,
+        about="Puzzles to avoid, with all equivalent ones: a file of puzzles, or the manifest of "
+        "a book; may be repeated.",
+        metavar="FILE",
+    )
+    budget: str | None = setting(
+        None,
+        about="Candidates scored, or grids tried, for each puzzle before giving up, or a time such "
+        "as 5min; default: 3000 for a 9x9, fewer for large puzzles; for variants 300 and a minute, "
+        "or more if they are large; two minutes for techniques and ratings of steps.",
+        metavar="N|TIME",
+    )
+
     rated: bool = True
 
-    @classmethod
-    def of(cls, options: RunOptions, **more: Any) -> Self:
-        """Return the run that a command's options describe."""
-        return cls(**{**asdict(options), "seed": options.seed or 0, **more})
+    def bounds(self) -> dict[str, Any]:
+        """Return the bounds of the search for one puzzle; ValueError for an invalid budget."""
+        if self.budget is None:
+            return {}
+        if self.budget.isdecimal():
+            return {"most_scored": between(1)("--budget", int(self.budget))}
+        try:
+            return {"most_seconds": seconds(self.budget)}
+        except ValueError:
+            raise ValueError(
+                f"--budget: wanted a number of puzzles or a time such as 5min, got {self.budget!r}"
+            ) from None
 
     def maker(self, kind: str, *, if_possible: bool = False) -> "Maker":
         """Return the maker of the run for a kind of puzzle.
@@ -56,8 +86,8 @@ class Run(RunOptions):
         from nando.rating import has_model
 
         if if_possible and self.model is None and not has_model(kind):
-            return Maker(None, self.seed, self.jobs)
-        return Maker(self._rater(kind), self.seed, self.jobs)
+            return Maker(None, self.seed or 0, self.jobs)
+        return Maker(self._rater(kind), self.seed or 0, self.jobs)
 
     def _rater(self, kind: str) -> "Rater | None":
         """Return the model for a kind of puzzle; None if puzzles are not rated."""
@@ -103,7 +133,7 @@ class Run(RunOptions):
         # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
         settings: dict[str, Any] = {
             "jobs": [[plain(job.wishes), job.maker.model_id, job.n_puzzles] for job in jobs],
-            "seed": self.seed,
+            "seed": self.seed or 0,
             "exclude": self.exclude,
         }
         settings["jobs"][-1].pop()
@@ -201,6 +231,10 @@ class Run(RunOptions):
                 f"{len(records)} that are not used yet; in all: {seen}"
             )
         return puzzles.report(), records[: part.count]
+
+
+RunOptions = Annotated[Run, FieldOptions(Run, "rated")]
+"""The options of a run."""
 
 
 def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Known":

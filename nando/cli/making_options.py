@@ -8,16 +8,16 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 
-from nando.cli.options import KIND, FieldOptions, History, Jobs, ModelFile, Player, Resume
+from nando.cli.options import KIND, FieldOptions
 from nando.generators.wishes import DIFFICULTIES, Wishes
-from nando.records import between, name_in_files, setting
+from nando.records import name_in_files
 
 _LONGEST = 9
 """Most digits of a count."""
@@ -247,46 +247,6 @@ AllWishes = Annotated[Wishes, WishOptions()]
 
 BoardWishes = Annotated[Wishes, WishOptions(*DIFFICULTIES, kind=None)]
 """All wishes but the difficulty, for commands with several difficulties."""
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """How puzzles are made and rated, and which puzzles are excluded."""
-
-    model: ModelFile = None
-    seed: int | None = setting(
-        None, between(0), about="The same seed gives the same puzzles; default: 0."
-    )
-    player: Player = None
-    history: History = None
-    jobs: Jobs = None
-    resume: Resume = False
-    exclude: list[str] | None = setting(
-        None,
-        about="Puzzles to avoid, with all equivalent ones: a file of puzzles, or the manifest of "
-        "a book; may be repeated.",
-        metavar="FILE",
-    )
-    budget: str | None = setting(
-        None,
-        about="Candidates scored, or grids tried, for each puzzle before giving up, or a time such "
-        "as 5min; default: 3000 for a 9x9, fewer for large puzzles; for variants 300 and a minute, "
-        "or more if they are large; two minutes for techniques and ratings of steps.",
-        metavar="N|TIME",
-    )
-
-    def bounds(self) -> dict[str, Any]:
-        """Return the bounds of the search for one puzzle; ValueError for an invalid budget."""
-        if self.budget is None:
-            return {}
-        if self.budget.isdecimal():
-            return {"most_scored": between(1)("--budget", int(self.budget))}
-        try:
-            return {"most_seconds": seconds(self.budget)}
-        except ValueError:
-            raise ValueError(
-                f"--budget: wanted a number of puzzles or a time such as 5min, got {self.budget!r}"
-            ) from None
 
 
 def list_changed_wishes(wishes: Wishes) -> list[str]:

@@ -108,8 +108,8 @@ class PuzzleFiles:
         self._n_notes = 0
         self._check = check
         self._examine = examine
-        self._reads: Generator[Read, None, None] | None = None
-        self._first: list[Read] = []
+        self._all = self._entries()
+        self._reads: Iterator[Read] = self._all
         self._first_bad: list[str] = []
         self._sizes = _sizes(self.files)
         self._place: tuple[int, IO[bytes] | None] = (0, None)
@@ -122,23 +122,22 @@ class PuzzleFiles:
         again = [file for file in self.files if _is_read_again(file)]
         columns = columns_of_files(again, self.kind)
         if not _is_read_again(self.files[0]):
-            self._reads = self._entries()
-            self._first = list(islice(self._reads, 1))
-            columns |= {name: str for read in self._first for name in read.entry.columns}
+            first = list(islice(self._reads, 1))
+            self._reads = chain(first, self._reads)
+            columns |= {name: str for read in first for name in read.entry.columns}
         return columns
 
     def close(self) -> None:
         """Stop reading."""
-        if self._reads is not None:
-            self._reads.close()
+        self._all.close()
 
     @property
     def are_several(self) -> bool:
         """True if there are several files, so that a place includes the file."""
         return len(self.files) > 1
 
-    def chunks(self, at_once: int = CHUNK) -> Iterator[list[Read]]:
-        """Yield the entries of all files, some at a time.
+    def chunks(self, at_once: int | None = None) -> Iterator[list[Read]]:
+        """Yield the entries of all files, `CHUNK` or another number at a time.
 
         A chunk counts as done when the next chunk is requested. If a journal keeps finished rows,
         use larger chunks: workers then wait less often for the end of a chunk.
@@ -148,8 +147,7 @@ class PuzzleFiles:
         ValueError
             If a file is not text, or the files have no entries.
         """
-        reads = chain(self._first, self._reads or self._entries())
-        while chunk := list(islice(reads, at_once)):
+        while chunk := list(islice(self._reads, at_once or CHUNK)):
             yield chunk
             self._count(chunk)
         if not self.n_read:

@@ -33,7 +33,7 @@ def run(
     compiles: Collection[str] = (),
     during: AbstractContextManager[object] | None = None,
     open_journal: "Callable[[], Journal] | None" = None,
-    at_once: int = CHUNK,
+    at_once: int | None = None,
 ) -> int:
     """Read, work and write chunk by chunk, and return the exit status.
 
@@ -52,8 +52,8 @@ def run(
     open_journal : callable or None
         Opens a journal, which keeps rows if the run is interrupted. Puzzles with rows in it are
         skipped.
-    at_once : int
-        Number of puzzles worked on at a time; sixteen times as many with a journal.
+    at_once : int or None
+        Number of puzzles worked on at a time; None: a chunk, or with a journal sixteen.
     """
     in_full = output.is_for_people
     layout = layout.keeping(puzzles.columns)
@@ -71,7 +71,7 @@ def run(
                 if open_journal is not None:
                     journal = open_journal()
                     kept = journal.rows()
-                for chunk in puzzles.chunks(at_once if journal is None else 16 * at_once):
+                for chunk in puzzles.chunks(at_once if journal is None else 16 * CHUNK):
                     advance(0)  # the number of puzzles may be known now
                     rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,13 +13,12 @@ from nando.checks import how_many
 from nando.cli.making import Job, Run, parts_of
 from nando.cli.making_options import (
     BoardWishes,
-    RunOptions,
     counts,
     flags_of,
     for_new_puzzles,
     list_changed_wishes,
 )
-from nando.cli.options import list_changed, output_option
+from nando.cli.options import FieldOptions, list_changed, output_option
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 from nando.generators.wishes import Wishes
@@ -68,7 +67,7 @@ class LookOptions:
 
 
 @dataclass(frozen=True)
-class BookRunOptions(RunOptions):
+class BookRun(Run):
     """How the puzzles of a book are made and rated."""
 
     seed: int | None = setting(
@@ -78,6 +77,7 @@ class BookRunOptions(RunOptions):
     )
 
 
+BookRunOptions = Annotated[BookRun, FieldOptions(BookRun, "rated")]
 _PLAIN = LookOptions()
 
 
@@ -138,10 +138,9 @@ def book(
         about="Number of the volume, for {volume} in titles; default: that of the file, or 1.",
     ),
     wishes: BoardWishes = Wishes(kind=None),
-    options: BookRunOptions = BookRunOptions(),
+    options: BookRunOptions = BookRun(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
-    run = Run.of(options)
     files = Files(output, preview, cover, form or "svg")
     if spec is not None:
         from nando.books.book import BOOKS
@@ -156,7 +155,7 @@ def book(
         elsewhere += [*list_changed(look), *list_changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
         whole = _number(spec, options.seed, volume)
-        return _book_of_file(whole, spec, files, run=run)
+        return _book_of_file(whole, spec, files, run=options)
     from nando.books import Book, make_book, read_book
 
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
@@ -165,18 +164,18 @@ def book(
         named = [*(["targets"] if targets is not None else []), *list_changed_wishes(wishes)]
         for_new_puzzles(named, "leave out --from")
         if bank.lower().endswith(".json") and grades is None:
-            if run.history is not None:
+            if options.history is not None:
                 raise ValueError(f"{bank}: the times in a manifest are fixed: leave out --history")
             printed = read_book(bank)
             files.write(printed)
             return 0
-        status, records = _records_of(bank, wishes.kind, grades, run)
+        status, records = _records_of(bank, wishes.kind, grades, options)
         _write(Book.from_records(records, whole, per_page=part.per_page), files)
         return status
     if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
-    maker = run.open_maker(parts)
+    maker = options.open_maker(parts)
     asked = replace(
         whole,
         parts=tuple(
@@ -184,8 +183,8 @@ def book(
             for wishes, count in parts
         ),
     )
-    known = run.known(wishes.puzzle_kind)
-    with run.keep(output, known, [Job(maker, *part) for part in parts]) as made:
+    known = options.known(wishes.puzzle_kind)
+    with options.keep(output, known, [Job(maker, *part) for part in parts]) as made:
         new = iter(made)
         printed = make_book(asked, lambda part: islice(new, part.count))
         _write(replace(printed, spec=whole), files)

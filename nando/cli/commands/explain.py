@@ -19,7 +19,7 @@ from nando.cli.pictures import (
     write_lessons,
 )
 from nando.cli.progress import STEPS, announce_compiling, progress
-from nando.cli.reading import CHUNK, PuzzleFiles, Read, report_bad
+from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import run
 from nando.cli.table import Shown, paint, takes_colour, wrap
 from nando.names import Style
@@ -157,7 +157,7 @@ def explain(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, look.figure)
-    at_once = 1 if isinstance(destination, Drawing) else CHUNK
+    at_once = 1 if isinstance(destination, Drawing) else None
     status = run(files, rows.work, rows.layout(), destination, compiles=STEPS, at_once=at_once)
     return _report_beyond(rows.beyond, part, files) or status
 

@@ -2,7 +2,6 @@
 
 import sys
 import warnings
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,11 +70,6 @@ def fit(
             "--without leaves out published times of Sudokus, or with --data LOG the games that an "
             "audit doubts: give the log"
         )
-    fit_to = (
-        partial(_fit_to_games, audit=audit)
-        if job == "order"
-        else partial(_fit_to_times, without=left_out, audit=audit, distributions=times)
-    )
     if times is not None:
         _check_times(times, data, job)
     if output.suffix.lower() != ".json":
@@ -86,7 +80,11 @@ def fit(
             progress("fitting", to_file=True, unit="", stages=True),
             warnings.catch_warnings(record=True) as warned,
         ):
-            model, known = fit_to(data, kind, jobs)
+            model, known = (
+                _fit_to_games(data, kind, jobs, audit)
+                if job == "order"
+                else _fit_to_times(data, kind, jobs, left_out, audit, times)
+            )
         text.write(model.to_json())
     for note in dict.fromkeys(str(warning.message) for warning in warned):
         print(f"note: {note}", file=sys.stderr)
@@ -98,9 +96,9 @@ def _fit_to_times(
     data: Path | None,
     kind: str,
     jobs: int | None,
-    without: "Sequence[str]" = (),
-    audit: Path | None = None,
-    distributions: Path | None = None,
+    without: "Sequence[str]",
+    audit: Path | None,
+    distributions: Path | None,
 ) -> tuple["Rater", str]:
     from nando.evaluation import fit_model
     from nando.games.times import is_log, times_of_log
@@ -184,7 +182,7 @@ def _print_paces(players: "Sequence[PlayerPace]") -> None:
 
 
 def _fit_to_games(
-    data: Path | None, kind: str, jobs: int | None, audit: Path | None = None
+    data: Path | None, kind: str, jobs: int | None, audit: Path | None
 ) -> tuple["Auditor | Population", str]:
     from nando.games.training import fit_to_games, honest_games, read_doubted
 

@@ -1,13 +1,14 @@
 """The command `generate`."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from nando.cli.making import Job, Run
-from nando.cli.making_options import AllWishes, RunOptions
+from nando.cli.making import Job, Run, RunOptions
+from nando.cli.making_options import AllWishes
 from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
@@ -35,7 +36,7 @@ def generate(
         about="Rate the new puzzles; default: if a difficulty, model or history is given.",
         named="rating/--no-rating",
     ),
-    options: RunOptions = RunOptions(),
+    options: RunOptions = Run(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
     from nando.checks import whole
@@ -51,7 +52,7 @@ def generate(
         _ = destination.form  # an unknown suffix is an error before puzzles are made
     named = options.model or options.history
     rated = not (named is None and wishes.is_any_difficulty) if rating is None else rating
-    run = Run.of(options, rated=rated)
+    run = replace(options, rated=rated)
     job = Job(run.open_maker([(wishes, count)]), wishes, count)
     known = run.known(wishes.puzzle_kind)
     try:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 _RUNS = 200
-_AT_ONCE = 100
-"""Number of puzzles whose rows are in memory."""
 _PICTURES = (".svg", ".png")
 
 
@@ -80,15 +78,14 @@ def order(
         between = models[puzzle.kind].rank_intervals(puzzle, runs=runs or _RUNS, rng=seed or 0)
         return _rows(ordered(puzzle), between)
 
+    to_file = picture is not None or as_grids or destination.file is not None
+    simulating = progress("simulating games", to_file=to_file, unit="", stages=True)
     if picture is None and not as_grids:
-        with destination.open(Layout(columns_of("order"))) as writer:
-            for first in range(0, len(puzzles), _AT_ONCE):
-                some = puzzles[first : first + _AT_ONCE]
-                with progress("simulating games", to_file=True, unit="", stages=True):
-                    rows = [rows_of(puzzle) for puzzle in counted(some, "puzzles", len(some))]
-                writer.write([row for of_one in rows for row in of_one])
+        with destination.open(Layout(columns_of("order"))) as writer, simulating:
+            for one in counted(puzzles, "puzzles", len(puzzles)):
+                writer.write(rows_of(one))
         return status
-    with progress("simulating games", to_file=True, unit="", stages=True):
+    with simulating:
         orders = [ordered(each) for each in counted(puzzles, "puzzles", len(puzzles))]
     if picture is not None:
         _draw(orders[0], picture)

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nando.checks import how_many, one_of
 from nando.cli import making
-from nando.cli.making_options import BoardWishes, RunOptions, for_new_puzzles, list_changed_wishes
+from nando.cli.making_options import BoardWishes, for_new_puzzles, list_changed_wishes
 from nando.cli.options import Files, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
@@ -53,7 +54,7 @@ def play(
         True, about="Show the predicted time and the grade.", named="rating/--no-rating"
     ),
     wishes: BoardWishes = Wishes(kind=None),
-    options: RunOptions = RunOptions(),
+    options: making.RunOptions = making.Run(),
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import play_html
@@ -64,7 +65,7 @@ def play(
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
     if language is not None:
         one_of("--language", language, PAGE_LANGUAGES)
-    run = making.Run.of(options, rated=rated)
+    run = replace(options, rated=rated)
     check_writable(output)  # before puzzles are rated or made
     given: AbstractContextManager[Sequence[Record]]
     if grades is None and targets is None:

@@ -48,8 +48,7 @@ def solve(
     destination = Destination(output, form)
     limit = None if steps is None else Limit(steps=steps)
 
-    def count_all(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        del first_index
+    def count_all(good: list[Read], _first_index: int) -> list[dict[str, Any]]:
         counts = [_count(read.puzzle, most, limit) for read in good]
         shown = {None: "undecided", most: f"{most}+"}
         return [{"solutions": n, "shown": shown.get(n, str(n))} for n in counts]
@@ -103,8 +102,7 @@ def canonical(
     For 16x16 and 25x25 Sudokus, print a hash that all equivalent puzzles share.
     """
 
-    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        del first_index
+    def work(good: list[Read], _first_index: int) -> list[dict[str, Any]]:
         return [{"canonical": read.puzzle.equivalence_key()} for read in good]
 
     layout = Layout(columns_of("canonical"), [Shown("", 0, "canonical")])
