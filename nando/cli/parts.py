@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.progress import progress
-from nando.cli.reading import PuzzleFiles, without_drawings
+from nando.cli.reading import without_drawings
 
 if TYPE_CHECKING:
     from nando.puzzles import Entry
@@ -123,15 +123,6 @@ def parts_of(files: Sequence[str]) -> list[Part]:
         for file in inside:
             parts += _row_groups(file) if file.suffix.lower() == ".parquet" else [Part(str(file))]
     return parts
-
-
-def kind_of_part(part: Part, kind: str | None) -> str:
-    """Return `kind`, or if it is None the kind of the first puzzle of a part, or else Sudoku."""
-    from nando.puzzles import find_puzzle
-
-    if kind is not None:
-        return find_puzzle(kind).kind
-    return PuzzleFiles([part.file]).kind
 
 
 def _is_part(path: Path) -> bool:

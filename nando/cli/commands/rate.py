@@ -21,16 +21,7 @@ from nando.cli.options import (
     Runs,
 )
 from nando.cli.output import Destination, Layout, columns_of
-from nando.cli.parts import (
-    Done,
-    Manifest,
-    Part,
-    is_parts,
-    kind_of_part,
-    parts_of,
-    run_parts,
-    sha256_of,
-)
+from nando.cli.parts import Done, Manifest, Part, is_parts, parts_of, run_parts, sha256_of
 from nando.cli.progress import RATING, announce_pace
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, check_unique, columns_of_files
 from nando.cli.stream import Journal, row_of, run
@@ -152,7 +143,7 @@ def rate(
 
 def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
     parts = parts_of(files)
-    kind = kind_of_part(parts[0], options.kind)
+    kind = PuzzleFiles([parts[0].file], options.kind).kind
     options = replace(options, kind=kind)
     bank = _bank_of(options)
     announce_pace(bank.rater, options.player)
