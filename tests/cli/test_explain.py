@@ -131,16 +131,6 @@ def test_every_technique_met_has_a_sentence_of_its_own():
         assert texts == {"1", "2", "3", "4"}
 
 
-def test_direct_claiming_in_words():
-    technique = next(t for t in SUKAKU_EXPLAINER if t.name == "direct claiming")
-    step = LogicStep(technique, 1.9, 0, (0, 18, 1), (0, 1), (1,), (13, 1), ())
-    text = describe(step, PencilMarks.of(Sudoku(SEVERAL)))
-    assert text == (
-        "Direct claiming: in row 1, the 1 can only go in r1c1 or r1c2, which are in box 1, leaving "
-        "only r2c5 for the 1 of row 2."
-    )
-
-
 def test_sentences_on_strong_links_are_true():
     n_groups = 0
     for _, step, marks in met():
