@@ -109,6 +109,8 @@ def test_jigsaws_of_any_size(size):
         for region in regions.regions
     }
     assert turned == set(regions.regions)
+    spans = [[len(set(side)) for side in zip(*each, strict=True)] for each in regions.regions]
+    assert any(rows * columns > size for rows, columns in spans)  # not the boxes again
     for region in regions.regions:
         reached = [region[0]]
         for cell in reached:

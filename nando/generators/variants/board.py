@@ -1,7 +1,7 @@
 """The board of a new variant: jigsaw regions, random digits, and the canvas of its clues."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -148,6 +148,9 @@ _SHUFFLES, _CALMS = 30, 20
 _LOOSE, _TIGHT = 0.9, 0.25
 """Chance to keep an exchange that makes the borders longer by one, at first and at the end."""
 
+_REDRAWS = 20
+"""Most draws of regions: those of a small grid are often its boxes again, or boxes on end."""
+
 _WORD = 1 << 32
 
 
@@ -179,11 +182,18 @@ def draw_regions(canvas: Canvas) -> list[Regions]:
             "rotational, or none"
         )
     stream, seen, left = drawn_stream(canvas.rng), np.zeros_like(owner), np.zeros_like(owner)
-    move_borders(owner, sides, image, partner, stream, (seen, left), (_SHUFFLES, _CALMS))
-    regions: dict[int, list[Cell]] = {}
-    for cell, region in zip(board.cells, owner.tolist(), strict=True):
-        regions.setdefault(region, []).append(cell)
+    for _ in range(_REDRAWS):
+        move_borders(owner, sides, image, partner, stream, (seen, left), (_SHUFFLES, _CALMS))
+        regions: dict[int, list[Cell]] = {}
+        for cell, region in zip(board.cells, owner.tolist(), strict=True):
+            regions.setdefault(region, []).append(cell)
+        if not all(map(_is_rectangle, regions.values())):
+            break
     return [Regions(tuple(map(tuple, regions.values())))]
+
+
+def _is_rectangle(cells: Sequence[Cell]) -> bool:
+    return len(cells) == len({cell.row for cell in cells}) * len({cell.column for cell in cells})
 
 
 @lean_kernel
