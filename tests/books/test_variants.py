@@ -14,7 +14,7 @@ from nando.books.kinds import kind_of
 from nando.books.language import words_of
 from nando.books.pages.front import pattern_of
 from nando.books.pages.marks import MODULE, address_of
-from nando.books.pages.rules import first_step
+from nando.books.pages.rules import first_step, small_example
 from nando.books.sheet import Style
 from nando.drawing.boards import board, margins
 from nando.drawing.rules.board import rule_example, rule_examples
@@ -90,6 +90,22 @@ def test_a_first_step_by_the_rule_is_drawn_on_an_image_of_the_first_puzzle(langu
     said = "".join(words_on(book, "rules")).replace(" ", "")
     assert sentence.replace(" ", "").replace("\n", "") in said
     assert words_of(language)("labels.step").replace(" ", "") in said
+
+
+@pytest.mark.parametrize("kind", ["kropki", "thermometer", "diagonals", "regions", "anti-king"])
+def test_small_boards_have_examples_of_their_size(kind):
+    """Their digits are those of the marks; a rule that names no cells keeps the usual example."""
+    puzzle, _ = making._example(Part(kind=f"6x6+{kind}"))
+    shown = small_example(puzzle, kind, 1)
+    if kind == "anti-king":
+        assert shown is None
+        return
+    own = [each for each in shown.rules if each.name == kind]
+    named = {cell for each in own for cell in each.cells_named()} if kind != "regions" else ()
+    assert (shown.shape, shown.rules.count(own[0])) == ((6, 6), 1)
+    assert len(own) <= 4
+    assert sorted(shown.board.places(named)) == np.flatnonzero(shown.givens).tolist()
+    assert shown.status().valid
 
 
 def test_a_first_step_whose_cells_would_be_too_small_takes_no_page():

@@ -1,6 +1,6 @@
 """The rules of each kind and genre, with drawn examples and a first step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,11 @@ from nando.books.pages.composition import LARGEST_CELL, DrawnStep, compose, in_s
 from nando.books.sheet import Style
 from nando.drawing.boards import board
 from nando.drawing.figures import focused
-from nando.drawing.rules.board import forms, grids_example, rule_example
+from nando.drawing.rules.board import forms, grids_example, rule_example, rule_examples
 from nando.drawing.shapes import GridStyle, Marks, Picture
 from nando.drawing.symbols import key_of, stand_in
 from nando.puzzles import Puzzle, PuzzleError, Variant
+from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name
 from nando.puzzles.variants.genre import Genre
 
@@ -86,8 +87,9 @@ def _variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None
     genre = Genre.read(name)
     texts = *_sentences(words, items), words.paragraphs("rules.sudoku.text", symbols="")[-1]
     shown = forms(rule for item in items for rule in _variant(item).rules)
-    examples = _examples(genre, binder.style, words, shown)
     spec = binder.spec
+    marked = {n: small_example(_variant(items[0]), n, spec.seed) for n in genre.rules}
+    examples = _examples(genre, binder.style, words, shown, marked)
     symbols = spec.design.symbols
     if symbols:
         examples.append(_key(binder, min(9, genre.digits)))
@@ -137,6 +139,39 @@ def first_step(
     return before, step, describe(step, before, language=language)
 
 
+_MOST_MARKS = 4
+"""Most marks of a rule in an example on a small board."""
+
+
+@lru_cache(maxsize=64)
+def small_example(puzzle: Variant, rule: str, seed: int) -> Variant | None:
+    """Return marks of a rule on an image of a small puzzle, with the digits that they are about.
+
+    Returns
+    -------
+    Variant or None
+        None for a board of at least nine digits, for which there are examples, and for a rule
+        that names no cells.
+    """
+    from nando.solvers import unique_solution
+
+    image = puzzle.shuffled(np.random.default_rng(seed))
+    own = [each for each in image.rules if each.name == rule][:_MOST_MARKS]
+    named = {cell for each in own for cell in each.cells_named()}
+    if puzzle.size >= 9 or (not named and Variant(rule_examples()[rule]).givens.any()):
+        return None
+    try:
+        solution = unique_solution(image)
+    except PuzzleError:  # several solutions, in a book of examples
+        return None
+    values = np.zeros_like(solution)
+    houses = [each for each in image.rules if isinstance(each, Boxes | Regions)]
+    if own != houses:
+        places = image.board.places(named)
+        values[places] = solution[places]
+    return Variant.of(values, dict.fromkeys([*houses, *own]))
+
+
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
     """Return the sentences of all rules; a rule that not all puzzles have names its puzzles."""
     numbers: dict[str, list[int]] = {}
@@ -161,7 +196,11 @@ def _variant(item: Numbered) -> Variant:
 
 
 def _examples(
-    genre: Genre, style: Style, words: Words, shown: frozenset[str]
+    genre: Genre,
+    style: Style,
+    words: Words,
+    shown: frozenset[str],
+    marked: Mapping[str, Variant | None],
 ) -> list[tuple[str, Picture]]:
     """Return the figures that explain a genre, each with its label."""
     look = style.grid(LARGEST_CELL)
@@ -171,7 +210,7 @@ def _examples(
         figures.append((alone, grids_example(genre.grids, look, style.tint)))
     for rule in genre.rules:
         label = rule_name(find_rule(rule), words.language)
-        figures.append((label, rule_example(rule, look, style.tint, shown)))
+        figures.append((label, rule_example(rule, look, style.tint, shown, marked[rule])))
     if figures:
         return figures
     fitting = [n for n in PLAIN if n <= genre.digits] or [min(PLAIN)]

@@ -198,14 +198,18 @@ def rule_examples() -> dict[str, str]:
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same
 def rule_example(
-    name: str, style: GridStyle, tint: str, shown: frozenset[str] = frozenset()
+    name: str,
+    style: GridStyle,
+    tint: str,
+    shown: frozenset[str] = frozenset(),
+    puzzle: Variant | None = None,
 ) -> Picture:
-    """Draw the example of a rule.
+    """Draw the example of a rule, or another puzzle with the rule as its example.
 
     If the rule has no marks, the cells that it compares with a given are tinted. If it has several
     forms (see :func:`forms`), only the forms in `shown` are drawn, or all if `shown` is empty.
     """
-    puzzle = _without_others(Variant(rule_examples()[name]), shown)
+    puzzle = _without_others(puzzle or Variant(rule_examples()[name]), shown)
     rule = next(rule for rule in puzzle.rules if rule.name == name)
     picture = board(puzzle, "", style)
     if type(rule) in DRAWINGS:
