@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,9 @@ from nando.solvers.variants.network import Network, join, network_of
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import enlist_all, new_work
+
+_EXCHANGES = 2
+"""Exchanges that are tried for each given and clue."""
 
 _LONGER = 10
 """Times the guesses of a short search in which a puzzle without a rule shows two solutions."""
@@ -144,8 +148,10 @@ class VariantCandidate(EqualFields):
         rng : Generator
         harder : bool
             Make the puzzle harder, by larger or fewer clues or fewer givens, instead of easier.
+            Exchanges of a clue or given for another, which may do either, come last.
         """
-        for changed in self._change(rng, harder):
+        exchanged = chain.from_iterable(self._exchanged(rng) for _ in range(_EXCHANGES))
+        for changed in chain(self._change(rng, harder), exchanged):
             if changed.is_unique and not changed.needless_rule:
                 yield changed
 
@@ -167,6 +173,15 @@ class VariantCandidate(EqualFields):
                 yield self.with_unit()
             yield from (self.with_groups([i]) for i in self._more_groups(rng))
             return
+        yield from self._fewer(rng)
+        merge = next((CLUES[cage.name].merge for cage in self._cages), None)
+        if merge is not None and self.canvas.is_whole:
+            for i in rng.permutation(len(self._cages)).tolist():
+                for clues in merge(self.canvas, self._cages, i):
+                    yield self._with_cages(clues)
+
+    def _fewer(self, rng: np.random.Generator) -> Iterator["VariantCandidate"]:
+        """Yield the puzzle without one group of givens, then without one unit."""
         sizes, count = self.layout.sizes, self.n_givens
         for i in rng.permutation(np.flatnonzero(self.given)).tolist():
             if count - sizes[i] >= self.givens[0]:
@@ -174,13 +189,36 @@ class VariantCandidate(EqualFields):
         for i in rng.permutation(len(self.units)).tolist():
             unit, others = self.units[i], (*self.units[:i], *self.units[i + 1 :])
             name = unit[0].name
-            merge = CLUES[name].merge if self.canvas.is_whole else None
-            cages = [] if merge is None else self._cages
-            for clues in merge(self.canvas, cages, cages.index(unit[0])) if merge else ():
-                yield self._with_cages(clues)
+            is_kept = self.canvas.is_whole and CLUES[name].merge is not None
             left = sum(clue.name == name for clue in self.clues) - len(unit)
-            if merge is None and left >= self.canvas.scopes[name].clues[0]:
+            if not is_kept and left >= self.canvas.scopes[name].clues[0]:
                 yield replace(self, units=others, spare=(unit, *self.spare))
+
+    def _exchanged(self, rng: np.random.Generator) -> Iterator["VariantCandidate"]:
+        """Yield the puzzle with another unit or group of givens instead of one.
+
+        It excludes one of two solutions without the first, so that often one is left.
+        """
+        board, sizes = self.layout.board, self.layout.sizes
+        for fewer in self._fewer(rng):
+            found = search(fewer.puzzle)
+            if found.progress[FOUND] < 2:
+                continue
+            solutions = found.solutions[:2, fewer.puzzle.places]
+            differ = set(np.flatnonzero(solutions[0] != solutions[1]).tolist())
+            grids = [board.grid_of(each) for each in solutions.tolist()]
+            left = self.givens[1] - fewer.n_givens
+            changes = [
+                fewer.with_groups([i])
+                for i in self.open_groups
+                if not self.given[i] and differ & {*self.layout.groups[i]} and sizes[i] <= left
+            ]
+            for unit in self.spare:
+                if not all(clue.obeyed(board, grid) for clue in unit for grid in grids):
+                    spare = tuple(each for each in fewer.spare if each != unit)
+                    changes.append(replace(fewer, units=(*fewer.units, unit), spare=spare))
+            if changes:
+                yield changes[rng.integers(len(changes))]
 
     def _more_groups(self, rng: np.random.Generator) -> list[int]:
         """Return the groups that can be given, too, in random order."""
