@@ -31,6 +31,8 @@ _OF_ONE_RATING = (
 """Kernels of Sudokus and variants whose steps have the rating of their rung; those of others may be
 rated higher. All steps of a Nurikabe have the rating of their rung."""
 
+_SINGLES = (kernels.HIDDEN_SINGLE, kernels.NAKED_SINGLE)
+
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?")
 
 
@@ -208,6 +210,9 @@ def read_steps(
     ladder = tuple(rung for rung in whole[: last + 1] if rung in allowed or rung in absent)
     if not allowed:
         raise ValueError("no technique is left: allow more of them")
+    singles = {rung for rung in whole if rung.kernel in _SINGLES}
+    if banned and singles and len(allowed & singles) < 2:  # a full house is one of them
+        raise ValueError(f"without {without}, digits cannot be entered: allow a hidden single")
     return Steps(ladder, needed, used, absent, ratings, rated)
 
 

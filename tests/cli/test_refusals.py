@@ -152,6 +152,7 @@ CASES = {
         ("--needs swordfish --hardest x-wing", "needs swordfish contradicts"),
         ("--needs X-wing --se 2-3", "needs X-wing contradicts se 2-3"),
         ("--se 4.5 --hardest X-wing", "se 4.5 contradicts hardest X-wing"),
+        ("--without singles", "without singles, digits cannot be entered: allow a hidden single"),
         ("--se 1.3-1.4", "no step is rated 1.3 to 1.4: the nearest are rated 1.2 and 1.5"),
         (
             "--kind nurikabe --size 5x5 --se 5.5",
