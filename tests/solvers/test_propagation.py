@@ -1,5 +1,7 @@
 """Propagation of variants against plain Python on constraints, and its kernels against both."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from helpers.oracles.variants import fits, fitting_lines, fixed_point, latin_squares
@@ -10,7 +12,7 @@ from helpers.samples.variant_samples import TEXTS
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Pattern, Sum
 from nando.solvers.variants import propagation, sums
-from nando.solvers.variants.network import network_of
+from nando.solvers.variants.network import differing, network_of, with_pairs
 from nando.solvers.variants.tables import digit_sets
 from nando.solvers.variants.work import CELLS, enlist_all, forget, new_work
 
@@ -203,3 +205,40 @@ def test_kernels_agree_with_their_python(text):
         left = candidates(puzzle, rng, share=0.6)
         compiled, plain = compiled_and_plain(lambda left=left: propagated(puzzle, left))
         assert compiled == plain
+
+
+@pytest.mark.parametrize("weights", [(1,) * 5, (1, 1, 1, -1, -1), (2, 1, 1, -1, -3)])
+def test_a_sum_that_knows_its_pairs_keeps_what_some_digits_have(weights):
+    rng = np.random.default_rng(len(set(weights)))
+    plain, _ = network_of(Variant("6x6+killer:r1c1r1c2r2c2r3c2r4c3:15:repeats"))
+    paired = with_pairs(plain)
+    cells = plain.sum_cells.tolist()
+    differ = differing(plain)
+    apart = [(i, j) for i in range(5) for j in range(i) if differ[cells[i], cells[j]]]
+    assert 0 < len(apart) < 10
+    n_kept = 0
+    for _ in range(40):
+        solution = rng.integers(1, 7, 5)
+        masks = np.full(plain.n_cells, 63, np.int64)
+        masks[cells] = rng.integers(64, size=5) | 1 << solution - 1
+        options = [[d for d in range(1, 7) if masks[cell] >> d - 1 & 1] for cell in cells]
+        total = int(np.dot(weights, solution))
+        network = paired._replace(
+            sum_weights=np.array(weights),
+            sum_totals=np.array([total]),
+            sum_distinct=np.zeros(1, np.bool_),
+        )
+        fit = [
+            digits
+            for digits in product(*options)
+            if np.dot(weights, digits) == total and all(digits[i] != digits[j] for i, j in apart)
+        ]
+        held = [sum({1 << d - 1 for d in own}) for own in zip(*fit, strict=True)] or [0] * 5
+        fits_sum = sums.narrow_sum(masks, network, new_work(network), 0)
+        left = masks[cells].tolist()
+        assert fits_sum or not fit
+        assert [own | mask for own, mask in zip(left, held, strict=True)] == left
+        if fits_sum and all(mask & (mask - 1) for mask in left):  # else a digit is left to peers
+            assert left == held
+            n_kept += 1
+    assert n_kept > 10

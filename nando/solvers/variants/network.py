@@ -34,6 +34,9 @@ from nando.solvers.variants.tables import (
     supports,
 )
 
+MOST_PAIRED = 60
+"""Most cells of a sum, from the first, whose pairs count."""
+
 WeightedSum = tuple[Sequence[int], Sequence[int], int]
 """Cells of a sum, their weights, and the total."""
 
@@ -90,6 +93,9 @@ class Network(NamedTuple):
     accepting : ndarray of bool, shape (n_states,)
     cell_pattern_start, cell_patterns : ndarray of int64
         For each cell, its patterns.
+    sum_apart : ndarray of int64
+        For each cell of each sum, the places in the sum that must hold another digit, as bits.
+        Empty if sums are filtered without them (:func:`with_pairs`).
     """
 
     n_cells: int
@@ -130,6 +136,7 @@ class Network(NamedTuple):
     accepting: NDArray[np.bool_]
     cell_pattern_start: Ints
     cell_patterns: Ints
+    sum_apart: Ints
 
 
 class Origins(NamedTuple):
@@ -200,6 +207,7 @@ def join(
         *lists([cells for _, cells, _ in patterns]),
         *machines,
         *by_cell([cells for _, cells, _ in patterns], len(board.cells)),
+        np.zeros(0, np.int64),
     ]
     network = Network(*arrays)
     _protect(network)
@@ -284,6 +292,18 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
     arrays = _sum_arrays([*own, *sums], differing(network), network.n_digits)
     larger = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
     _protect(larger)
+    return larger
+
+
+def with_pairs(network: Network) -> Network:
+    """Return the network with sums that know which pairs of their cells differ."""
+    differ = differing(network)
+    apart: list[int] = []
+    for cells in rows_of(network.sum_start, network.sum_cells):
+        near = differ[np.ix_(cells, cells)][:, :MOST_PAIRED].tolist()
+        apart += [sum([1 << place for place, sees in enumerate(row) if sees]) for row in near]
+    larger = network._replace(sum_apart=np.array(apart, np.int64))
+    larger.sum_apart.setflags(write=False)
     return larger
 
 

@@ -2,18 +2,23 @@
 
 A sum of different cells is filtered exactly: each set of digits that adds up to the remaining sum
 is tried on the open cells by Hall's condition. Any other sum is filtered as if its cells did not
-see each other: exactly if the possible sums fit into the bits of a word, otherwise by bounds.
+see each other: exactly if the possible sums fit into the bits of a word, otherwise by bounds. A
+network with pairs then tries the combinations of a few open cells.
 """
 
 from nando.kernels.bits import highest_bit, lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
-from nando.solvers.variants.work import LARGEST_EXACT, narrow
+from nando.solvers.variants.work import LARGEST_EXACT, MOST_APART, narrow
 
 MOST_TRIED = 1 << 15
 """Most pairs of a set of digits and a set of cells that are tried for one sum."""
 
 _WIDEST = 61
 """Greatest difference of two sums that one word represents."""
+
+_PLACE, _KEPT, _OPTIONS, _DIGIT = range(4)
+"""Rows of `Work.combination`: the place of each open cell in the list of all cells of sums, the
+digits that it has in some combination, those left to try, and the one that is tried."""
 
 
 @lean_kernel
@@ -23,7 +28,10 @@ def narrow_sum(masks, network, work, number):
         answer = _narrow_distinct(masks, network, work, number)
         if answer >= 0:
             return answer == 1
-    return _narrow_weighted(masks, network, work, number)
+    sound = _narrow_weighted(masks, network, work, number)
+    if sound and network.sum_apart.size:
+        sound = _narrow_apart(masks, network, work, number)
+    return sound
 
 
 @lean_kernel
@@ -203,3 +211,94 @@ def _narrow_by_sums(masks, network, work, number, above, below):
         if kept != mask:
             narrow(masks, work, cell, kept)
     return True
+
+
+@lean_kernel
+def _narrow_apart(masks, network, work, number):
+    """Keep the digits of some combination in which cells that see each other differ.
+
+    Sums with more open cells than :data:`MOST_APART` stay. Return False if there is none.
+    """
+    combination = work.combination
+    left = network.sum_totals[number]
+    first = network.sum_start[number]
+    n = 0
+    apart = False
+    for place in range(first, network.sum_start[number + 1]):
+        mask = int(masks[network.sum_cells[place]])
+        if mask & (mask - 1) == 0:
+            left -= network.sum_weights[place] * (lowest_bit(mask) + 1)
+            continue
+        if n == MOST_APART:
+            return True
+        combination[_PLACE, n] = place
+        combination[_KEPT, n] = 0
+        for i in range(n):
+            apart |= network.sum_apart[place] >> (combination[_PLACE, i] - first) & 1 == 1
+        n += 1
+    if not apart:
+        return True
+    for k in range(n):
+        digits = int(masks[network.sum_cells[combination[_PLACE, k]]])
+        while digits:
+            digit = digits & -digits
+            digits ^= digit
+            if combination[_KEPT, k] & digit == 0 and _combine(
+                masks, network, combination, n, first, left, k, digit
+            ):
+                for i in range(n):
+                    combination[_KEPT, i] |= 1 << combination[_DIGIT, i]
+    for k in range(n):
+        cell, kept = int(network.sum_cells[combination[_PLACE, k]]), int(combination[_KEPT, k])
+        if kept == 0:
+            return False
+        if kept != masks[cell]:
+            narrow(masks, work, cell, kept)
+    return True
+
+
+@lean_kernel
+def _combine(masks, network, combination, n, first, left, fixed, only):
+    """Search for digits of `n` open cells with the sum `left`; return True if there are any.
+
+    The cell `fixed` has the digit of the mask `only`.
+    """
+    depth = 0
+    combination[_OPTIONS, 0] = (
+        only if fixed == 0 else masks[network.sum_cells[combination[_PLACE, 0]]]
+    )
+    while depth >= 0:
+        weight = network.sum_weights[combination[_PLACE, depth]]
+        options = int(combination[_OPTIONS, depth])
+        if options == 0:
+            depth -= 1
+            if depth >= 0:
+                weight = network.sum_weights[combination[_PLACE, depth]]
+                left += weight * (combination[_DIGIT, depth] + 1)
+            continue
+        digit = lowest_bit(options)
+        combination[_OPTIONS, depth] = options & (options - 1)
+        combination[_DIGIT, depth] = digit
+        rest = left - weight * (digit + 1)
+        low = 0
+        high = 0
+        for i in range(depth + 1, n):
+            place = combination[_PLACE, i]
+            mask = int(only if i == fixed else masks[network.sum_cells[place]])
+            size = network.sum_weights[place]
+            least, most = size * (lowest_bit(mask) + 1), size * (highest_bit(mask) + 1)
+            low += min(least, most)
+            high += max(least, most)
+        if rest < low or rest > high:
+            continue
+        if depth == n - 1:
+            return True
+        left = rest
+        depth += 1
+        place = combination[_PLACE, depth]
+        options = int(only if depth == fixed else masks[network.sum_cells[place]])
+        for i in range(depth):
+            if network.sum_apart[place] >> (combination[_PLACE, i] - first) & 1:
+                options &= ~(1 << combination[_DIGIT, i])
+        combination[_OPTIONS, depth] = options
+    return False

@@ -15,6 +15,9 @@ CELLS, SUMS, PATTERNS, KIND, NUMBER, HOUSES = range(6)
 
 Flags = NDArray[np.uint8]
 
+MOST_APART = 5
+"""Most open cells of a sum with repeats whose combinations are tried."""
+
 LARGEST_EXACT = 16
 """Most open cells of a sum whose sets of digits are tried."""
 
@@ -64,6 +67,8 @@ class Work(NamedTuple):
     unions, tight : ndarray of int64
         For the sets of open cells of one sum: the digits that the cells of each set may hold, and
         a list of the sets with as many digits as cells.
+    combination : ndarray of int64, shape (4, MOST_APART)
+        For the open cells of a sum with repeats.
     kept : ndarray of int64, shape (longest,)
         For one pattern: the digits that it leaves to each of its cells, as masks.
     reading : Reading
@@ -83,6 +88,7 @@ class Work(NamedTuple):
     reach: Ints
     unions: Ints
     tight: Ints
+    combination: Ints
     kept: Ints
     reading: Reading
 
@@ -105,6 +111,7 @@ def new_work(network: Network) -> Work:
         np.zeros(longest_sum + 1, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
+        np.zeros((4, MOST_APART), np.int64),
         np.zeros(longest, np.int64),
         new_reading(network),
     ]

@@ -22,7 +22,7 @@ from nando.solvers.logic.kernel_numbers import (
 )
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
-from nando.solvers.logic.variants.joint_steps import MANY
+from nando.solvers.logic.variants.joint_steps import LARGE, MANY
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.rule_state import BROKEN, CLOCK, new_state
 from nando.solvers.logic.variants.scopes import scopes_of
@@ -165,17 +165,31 @@ def test_no_step_takes_a_digit_of_a_known_solution(text):
         assert (name in names) == ("windoku" not in text)
 
 
-def test_three_houses_side_by_side_are_a_scope_with_all_cages_that_touch_them():
-    puzzle = Variant("6x6+killer:r1c3r1c4:7+killer:r5c4r5c5r6c5:9")
-    _, _, scopes = scopes_of(puzzle)
-    areas = {frozenset(own) for own in rows_of(scopes.start, scopes.cells)}
-    left = {6 * row + column for row in range(6) for column in range(3)}
-    middle = {6 * row + column for row in range(6) for column in (2, 3, 4)}
-    assert left | {3} in areas
-    assert middle in areas
-    assert {6 * row + column for row in range(6) for column in (0, 2, 4)} not in areas
-    boxes = ({*range(3)} | {*range(6, 9)}, {*range(15, 18)} | {*range(21, 24)})
-    assert boxes[0] | boxes[1] not in areas
+@pytest.mark.parametrize("text", SMALL)
+def test_a_chosen_area_allows_no_filling_with_the_candidate(text):
+    rng = np.random.default_rng(SMALL.index(text))
+    puzzle = Variant(text)
+    solution = solve(puzzle)
+    larger = tuple(own for own in JOINTS if (own.kernel, own.degree) == (JOINT, LARGE))
+    board, sizes = puzzle.board.cells, set()
+    for share in (0.3, 0.6, 1):
+        kept = near(solution, share, puzzle.size, rng)
+        marks = PencilMarks.standing(puzzle, np.zeros(solution.size, np.int8), kept)
+        options = {board[i]: (np.flatnonzero(kept[i]) + 1).tolist() for i in range(len(board))}
+        gone = set()
+        for step in every_step(marks, larger, np.full(1, 10_000)):
+            gone.update(step.eliminations)
+            sizes.add(len(step.cells))
+            for cell, digit in step.eliminations if len(step.cells) <= 8 else ():
+                cells = [board[i] for i in step.cells]
+                assert cell in step.cells
+                assert not any(fillings(puzzle, cells, {**options, board[cell]: [digit]}))
+    # Of all candidates, those are refuted that no solution has.
+    for cell, digit in product(range(len(board)), range(1, puzzle.size + 1)):
+        row, column = divmod(cell, puzzle.size)
+        fixed = Variant(f"{text}+candidates:r{row + 1}c{column + 1}:{digit}")
+        assert ((cell, digit) in gone) == (solve(fixed) is None)
+    assert max(sizes) > 4
 
 
 def test_counting_leaves_what_cells_without_repeats_can_hold():

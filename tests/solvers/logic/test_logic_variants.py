@@ -329,9 +329,13 @@ PATTERNS = {
         name: (
             without(((1,), 1, (3, 4)), text="4x4+killer:r1c1r2c1:5+killer:r1c2r2c2r2c3:6"),
             None,
-            [(6, 2), (6, 3), (6, 4)],
+            gone,
         )
-        for name in ("rules of a larger area", "cases of an area", "cases of a larger area")
+        for name, gone in (
+            ("rules of a larger area", [(6, 2), (6, 3), (6, 4)]),
+            ("cases of an area", [(6, 2), (6, 3), (6, 4)]),
+            ("cases of a larger area", [(0, 2)]),
+        )
     },
 }
 """Marks on which a technique has a step, what it places and what it removes."""

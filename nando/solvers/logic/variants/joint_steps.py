@@ -30,18 +30,21 @@ from nando.solvers.logic.variants.rule_state import (
 from nando.solvers.logic.variants.scopes import (
     MOST_WAYS,
     Scopes,
+    close_area,
     has_way_without,
     keep_way,
+    open_area,
     recall,
     scopes_of,
 )
-from nando.solvers.variants.network import Network
+from nando.solvers.logic.variants.what_ifs import AT_ONCE
+from nando.solvers.variants.network import Network, with_pairs
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.tables import Ints
-from nando.solvers.variants.work import CELLS, Work, enlist_constraints, forget, narrow, new_work
+from nando.solvers.variants.work import CELLS, Work, forget, narrow, new_work
 
 FEW, SEVERAL, WIDE, MANY, LARGE = range(5)
-"""Degrees: few cells and cases, several, those of two houses, many cases, those of three houses."""
+"""Degrees: few cells and cases, several, those of two houses, many cases, a chosen area."""
 
 LIMITS = np.array(
     [
@@ -49,13 +52,13 @@ LIMITS = np.array(
         (24, 8, 500_000),
         (40, 8, 500_000),
         (40, 200, 500_000),
-        (60, 200, 300_000),
+        (60, 200, 1_500_000),
     ]
 )
 """For each degree, the most cells of a scope, the most cases of a candidate, and the most cases of
-a walk, which take some five seconds."""
+a walk, which take some five seconds; chosen areas take some twenty."""
 
-_MOST_CELLS, _CASES, _WORK = range(3)
+MOST_CELLS, CASES, _WORK = range(3)
 """Columns of `LIMITS`."""
 
 MOST_SOUGHT = 60
@@ -88,10 +91,19 @@ class Areas(NamedTuple):
     own_houses : ndarray of int64, shape (n_words,)
         The houses of the scope as bits.
     house_bits, overlaps : ndarray of int64
-    start : ndarray of int64, shape (n_cells,)
-        The candidates before any case; those of a scope are 0 in cells outside.
+    start, grid : ndarray of int64, shape (n_cells,)
+        The candidates before any case: of a scope, 0 in cells outside, and of the whole grid.
     memory : Memory
         Of the search, which remembers where contradictions were met.
+    near, used : ndarray of int64, shape (n_cells,)
+        Cells of an area that is being chosen, near ones first, and marks of cells.
+    units : ndarray of int64, shape (n_units,)
+        The units of that area.
+    vain : ndarray of int64, shape (n_cells * n_digits,)
+        For each candidate that only too large an area refutes, the number of candidates on the
+        grid at that time, else 0.
+    effort : ndarray of int64, shape (1,)
+        What is left for choosing areas, in `AT_ONCE` cases.
     """
 
     layout: Layout
@@ -108,7 +120,13 @@ class Areas(NamedTuple):
     house_bits: Ints
     overlaps: Ints
     start: Ints
+    grid: Ints
     memory: Memory
+    near: Ints
+    used: Ints
+    units: Ints
+    vain: Ints
+    effort: Ints
 
 
 def areas_of(puzzle: Variant) -> Areas:
@@ -126,12 +144,20 @@ def areas_of(puzzle: Variant) -> Areas:
         n_ways=np.zeros(n_scopes, np.int64),
         ways=np.zeros(MOST_WAYS * n_places, np.int8),
         sought=np.zeros(n_places, np.int64),
-        inside=network._replace(house_bits=_shown(house_bits), overlaps=_shown(overlaps)),
+        inside=with_pairs(network)._replace(
+            house_bits=_shown(house_bits), overlaps=_shown(overlaps)
+        ),
         own_houses=np.zeros(house_bits.shape[1], np.int64),
         house_bits=house_bits,
         overlaps=overlaps,
         start=np.zeros(network.n_cells, np.int64),
+        grid=np.zeros(network.n_cells, np.int64),
         memory=new_memory(network, range(network.n_cells), network.n_cells),
+        near=np.zeros(network.n_cells, np.int64),
+        used=np.zeros(network.n_cells, np.int64),
+        units=np.zeros(scopes.own_start.size - 1, np.int64),
+        vain=np.zeros(network.n_cells * network.n_digits, np.int64),
+        effort=np.full(1, LIMITS[LARGE, _WORK] // AT_ONCE, np.int64),
     )
 
 
@@ -148,7 +174,7 @@ def find_joint(areas, state, finding, degree, rating):
     scopes, looked = areas.scopes, areas.looked
     for scope in range(scopes.start.size - 1):
         cells = scopes.cells[scopes.start[scope] : scopes.start[scope + 1]]
-        if cells.size > LIMITS[degree, _MOST_CELLS]:
+        if cells.size > LIMITS[degree, MOST_CELLS]:
             break
         if areas.spent[degree] > LIMITS[degree, _WORK]:
             break
@@ -162,12 +188,11 @@ def find_joint(areas, state, finding, degree, rating):
         _rule_out(work, state, finding)
         if finding.head[0]["n_gone"] == 0:
             _lock(work, state, finding, rating)
-        areas.work.has_sum[:] = 0
-        areas.work.has_pattern[:] = 0
+        close_area(areas)
         if finding.head[0]["n_gone"] == 0:
             # With fewer cases nothing is found either.
             for other in range(len(LIMITS)):
-                if LIMITS[other, _CASES] <= LIMITS[degree, _CASES]:
+                if LIMITS[other, CASES] <= LIMITS[degree, CASES]:
                     looked[other, scope] = state.counts[CLOCK] + 1
             continue
         for cell in cells:
@@ -188,7 +213,7 @@ def _rule_out(work, state, finding):
     left = 0
     for cell in cells:
         left |= state.mask[cell] & ~finding.lists[UNIONS, cell]
-    if left == 0 or not _open(work, state):
+    if left == 0 or not _opens(work, state):
         return
     for i in range(cells.size):
         cell = cells[i]
@@ -223,7 +248,7 @@ def _lock(work, state, finding, rating):
         some &= some - 1
         begin(finding, rating, 1 << digit)
         remove_seen(areas.layout, state, finding, cells, digit)
-        if finding.head[0]["n_gone"] and not has_way_without(work, digit) and _open(work, state):
+        if finding.head[0]["n_gone"] and not has_way_without(work, digit) and _opens(work, state):
             copy_values(masks, areas.start)
             for cell in cells:
                 if masks[cell] >> digit & 1:
@@ -234,39 +259,16 @@ def _lock(work, state, finding, rating):
 
 
 @lean_kernel
-def _open(work, state):
-    """Write what a scope leaves without cases; return False if nothing fits.
-
-    The houses, overlaps, sums and patterns that do not lie within it are shut out until
-    `_search` has ended.
-    """
+def _opens(work, state):
+    """Write what a scope leaves without cases; return False if nothing fits."""
     areas, scope, cells, _ = work
-    network, scopes, lists, own = areas.network, areas.scopes, areas.work, areas.own_houses
-    own[:] = 0
-    for k in range(scopes.house_start[scope], scopes.house_start[scope + 1]):
-        own[scopes.houses[k] >> 5] |= 1 << (scopes.houses[k] & 31)
-    outer = 0
-    while own[outer >> 5] >> (outer & 31) & 1 and outer + 1 < len(network.houses):
-        outer += 1
-    for i in range(len(network.overlaps)):
-        first, second = network.overlaps[i, 0], network.overlaps[i, 1]
-        within = own[first >> 5] >> (first & 31) & own[second >> 5] >> (second & 31) & 1
-        # A house of which no cell is listed never changes.
-        areas.overlaps[i, 0] = first if within else outer
-        areas.overlaps[i, 1] = second if within else outer
-    lists.has_sum[:] = 1
-    lists.has_pattern[:] = 1
-    for k in range(scopes.sum_start[scope], scopes.sum_start[scope + 1]):
-        lists.has_sum[scopes.sums[k]] = 0
-    for k in range(scopes.pattern_start[scope], scopes.pattern_start[scope + 1]):
-        lists.has_pattern[scopes.patterns[k]] = 0
-    areas.start[:] = 0
+    scopes = areas.scopes
+    units = scopes.units[scopes.unit_start[scope] : scopes.unit_start[scope + 1]]
+    areas.used[:] = 0
     for cell in cells:
-        for word in range(own.size):
-            areas.house_bits[cell, word] = network.house_bits[cell, word] & own[word]
-        narrow(areas.start, lists, cell, int(state.mask[cell]))
-    enlist_constraints(network, lists)
-    return propagate(areas.start, areas.inside, lists)
+        areas.used[cell] = 1
+    open_area(areas, state.mask, areas.used, units)
+    return propagate(areas.start, areas.inside, areas.work)
 
 
 @lean_kernel
@@ -278,7 +280,7 @@ def _search(work, finding, is_long):
     """
     areas, _, _, degree = work
     progress = areas.memory.progress
-    cases = LIMITS[degree, _CASES]
+    cases = LIMITS[degree, CASES]
     progress[DEPTH] = progress[FOUND] = progress[GUESSES] = 0
     progress[STARTED] = 1
     limit = max(cases, MOST_SOUGHT) if is_long else cases

@@ -36,7 +36,7 @@ N_TRAIL = 5
 """Number of digits that a trial has entered."""
 N_COUNTS = 6
 
-IN_CELL, IN_HOUSE, ARC, SUM, PATTERN, GROUP, SCOPE, SPLIT = range(1, 9)
+IN_CELL, IN_HOUSE, ARC, SUM, PATTERN, GROUP, SCOPE, SPLIT, UNIT = range(1, 10)
 """Kinds of failure, and kinds of parts of the layout that a step uses."""
 
 PART = 1 << 24

@@ -1,15 +1,15 @@
-"""Where a person looks at several rules at once: a line, rules that meet, up to three houses.
+"""Where a person looks at several rules at once: a line, rules that meet, one or two houses.
 
-A scope is some cells with the houses, sums and patterns that lie within them. What it leaves of
-the candidates follows from these, and from the pairs of its cells that see each other or that a
-relation joins. While a filling that a search has found is possible, so are its candidates.
+A scope is some cells with the houses, sums and patterns that lie within them, its units. What it
+leaves of the candidates follows from these, and from the pairs of its cells that see each other or
+that a relation joins. While a filling that a search has found is possible, so are its candidates.
 
 The kernels take the areas, the number of the scope, its cells, and the degree of the step.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +21,9 @@ from nando.solvers.logic.variants.rule_state import UNIONS
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, WeightedSum, network_of, with_sums
 from nando.solvers.variants.tables import Ints, lists, rows_of
+from nando.solvers.variants.work import enlist_constraints, narrow
 
-MOST_CELLS = 60
+MOST_CELLS = 40
 """Most cells of a scope."""
 
 MOST_LEFT = 6
@@ -40,18 +41,19 @@ class Scopes(NamedTuple):
     ----------
     start, cells : ndarray of int64
         For each scope, its cells.
-    house_start, houses, sum_start, sums, pattern_start, patterns : ndarray of int64
-        For each scope, the houses, sums and patterns whose cells all lie in it.
+    unit_start, units : ndarray of int64
+        For each scope, the units whose cells all lie in it. Units are numbered: first the houses,
+        then the sums, the patterns, and the lines, which are cells alone.
+    own_start, own_cells : ndarray of int64
+        For each unit, its cells.
     """
 
     start: Ints
     cells: Ints
-    house_start: Ints
-    houses: Ints
-    sum_start: Ints
-    sums: Ints
-    pattern_start: Ints
-    patterns: Ints
+    unit_start: Ints
+    units: Ints
+    own_start: Ints
+    own_cells: Ints
 
 
 @lru_cache(maxsize=64)
@@ -71,21 +73,22 @@ def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
         )
     )
     found: set[Area] = set()
+    lines = sorted(_lines(layout, sources), key=sorted)
     if layout.arc_cell.size + len(sums) + len(patterns):
-        own = {*sums[: layout.n_sums], *patterns, *_lines(layout, sources)}
-        lines = sorted((line for line in own if 1 < len(line) <= MOST_CELLS), key=sorted)
-        pairs, trios = _unions_of_houses(puzzle, houses, sources.houses)
-        found = {*_areas(lines, sums[layout.n_sums :], houses), *_around(pairs, lines)}
-        # Without all that crosses them, three houses left no more on the killers that were tried.
-        found |= {_with_all(area, lines) for area in trios}
+        own = {*sums[: layout.n_sums], *patterns, *lines}
+        short = sorted((line for line in own if 1 < len(line) <= MOST_CELLS), key=sorted)
+        pairs = _pairs_of_houses(puzzle, houses, sources.houses)
+        found = {*_areas(short, sums[layout.n_sums :], houses), *_around(pairs, short)}
     areas = sorted(
         (area for area in found if len(area) <= MOST_CELLS), key=lambda area: (len(area), *area)
     )
-    inside = [
-        lists([[i for i, own in enumerate(kind) if own <= area] for area in areas])
-        for kind in (houses, sums, patterns)
-    ]
-    scopes = Scopes(*lists([sorted(area) for area in areas]), *inside[0], *inside[1], *inside[2])
+    units = [*houses, *sums, *patterns, *lines]
+    n_rules = len(units) - len(lines)
+    scopes = Scopes(
+        *lists([sorted(area) for area in areas]),
+        *lists([[i for i in range(n_rules) if units[i] <= area] for area in areas]),
+        *lists([sorted(unit) for unit in units]),
+    )
     for array in scopes:
         array.setflags(write=False)
     rows = (rows_of(layout.sum_start, row) for row in (layout.sum_cells, layout.sum_weights))
@@ -94,17 +97,15 @@ def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
     return network, layout, scopes
 
 
-def origin_of_scope(puzzle: Variant, number: int) -> tuple[list[int], list[int]]:
-    """Return the houses and the rules of a scope, those of the sums that it uses among them."""
-    _, layout, scopes = scopes_of(puzzle)
+def origin_of(puzzle: Variant, area: Area, units: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the houses and the rules of an area, those of the sums that it uses among them."""
+    _, layout, _ = scopes_of(puzzle)
     _, sources = layout_of(puzzle)
-    area = {*rows_of(scopes.start, scopes.cells)[number]}
-    houses = rows_of(scopes.house_start, scopes.houses)[number]
-    sums = rows_of(scopes.sum_start, scopes.sums)[number]
-    rules = [sources.sums[own] for own in sums if own < len(sources.sums)]
-    rules += [
-        sources.patterns[own] for own in rows_of(scopes.pattern_start, scopes.patterns)[number]
-    ]
+    n_houses, n_sums = len(layout.grid.houses), layout.sum_totals.size
+    houses = [unit for unit in units if unit < n_houses]
+    numbers = [unit - n_houses for unit in units if unit >= n_houses]
+    of_rules = [*sources.sums, *[-1] * (n_sums - len(sources.sums)), *sources.patterns]
+    rules = [of_rules[i] for i in numbers if i < len(of_rules) and of_rules[i] >= 0]
     arcs = rows_of(layout.arc_start, layout.arc_cell)
     ends = [(cell, other) for cell, others in enumerate(arcs) for other in others]
     for (cell, other), of in zip(ends, sources.arcs, strict=True):
@@ -115,7 +116,7 @@ def origin_of_scope(puzzle: Variant, number: int) -> tuple[list[int], list[int]]
         left += [(own.cells, own.houses) for own in derived_sums(puzzle, MOST_LEFT)]
         for inside, theirs in left:
             houses += theirs if area.issuperset(inside) else ()
-    groups = rows_of(layout.group_start, layout.group_cells)[len(layout.grid.houses) :]
+    groups = rows_of(layout.group_start, layout.group_cells)[n_houses:]
     rules += [
         rule for rule, own in zip(sources.groups, groups, strict=True) if area.issuperset(own)
     ]
@@ -160,13 +161,10 @@ def _lines(layout: Layout, sources: Sources) -> Iterator[Area]:
         yield frozenset(group)
 
 
-def _unions_of_houses(
+def _pairs_of_houses(
     puzzle: Variant, houses: Sequence[Area], rules: Sequence[int]
-) -> tuple[list[Area], list[Area]]:
-    """Return houses in pairs, and in threes that lie side by side.
-
-    Pairs are neighbours of one rule, and houses that share several cells.
-    """
+) -> Iterator[Area]:
+    """Yield neighbours of one rule together, and houses that share several cells."""
     places = puzzle.board.cells
     around = [
         {
@@ -176,22 +174,12 @@ def _unions_of_houses(
         }
         for house in houses
     ]
-    beside: list[set[int]] = [set() for _ in houses]
-    pairs, trios = [], []
     for i, house in enumerate(houses):
         for j, other in enumerate(houses[:i]):
             shared = len(house & other)
             near = rules[i] == rules[j] and any(places[cell] in around[i] for cell in other)
-            if shared == 0 and near:
-                beside[i].add(j)
-                beside[j].add(i)
-            if shared > 1 or j in beside[i]:
-                pairs.append(house | other)
-    for middle, near_by in enumerate(beside):
-        for i, j in combinations(sorted(near_by), 2):
-            if not houses[i] & houses[j]:
-                trios.append(houses[middle] | houses[i] | houses[j])
-    return pairs, trios
+            if shared > 1 or (shared == 0 and near):
+                yield house | other
 
 
 def _areas(lines: Sequence[Area], left: Sequence[Area], houses: Sequence[Area]) -> Iterator[Area]:
@@ -216,12 +204,50 @@ def _around(areas: Iterable[Area], lines: Sequence[Area]) -> Iterator[Area]:
     for area in areas:
         yield area
         yield area.union(*(line for line in lines if 2 * len(line & area) >= len(line)))
-        yield _with_all(area, lines)
+        yield area.union(*(line for line in lines if line & area))
 
 
-def _with_all(area: Area, lines: Iterable[Area]) -> Area:
-    """Return an area with all lines that touch it."""
-    return area.union(*(line for line in lines if line & area))
+@lean_kernel
+def open_area(areas, mask, used, units):
+    """Begin with the candidates of the cells in use; shut out constraints that are not in `units`.
+
+    The constraints in `units` are listed to be checked.
+    """
+    network, work, own = areas.network, areas.work, areas.own_houses
+    n_houses, n_sums = len(network.houses), network.sum_totals.size
+    own[:] = 0
+    work.has_sum[:] = 1
+    work.has_pattern[:] = 1
+    for unit in units:
+        if unit < n_houses:
+            own[unit >> 5] |= 1 << (unit & 31)
+        elif unit < n_houses + n_sums:
+            work.has_sum[unit - n_houses] = 0
+        elif unit < n_houses + n_sums + network.pattern_first.size:
+            work.has_pattern[unit - n_houses - n_sums] = 0
+    outer = 0
+    while own[outer >> 5] >> (outer & 31) & 1 and outer + 1 < n_houses:
+        outer += 1
+    for i in range(len(network.overlaps)):
+        first, second = network.overlaps[i, 0], network.overlaps[i, 1]
+        within = own[first >> 5] >> (first & 31) & own[second >> 5] >> (second & 31) & 1
+        # A house of which no cell is listed never changes.
+        areas.overlaps[i, 0] = first if within else outer
+        areas.overlaps[i, 1] = second if within else outer
+    areas.start[:] = 0
+    for cell in range(used.size):
+        if used[cell]:
+            for word in range(own.size):
+                areas.house_bits[cell, word] = network.house_bits[cell, word] & own[word]
+            narrow(areas.start, work, cell, int(mask[cell]))
+    enlist_constraints(network, work)
+
+
+@lean_kernel
+def close_area(areas):
+    """Allow all constraints again."""
+    areas.work.has_sum[:] = 0
+    areas.work.has_pattern[:] = 0
 
 
 @lean_kernel

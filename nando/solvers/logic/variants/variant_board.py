@@ -11,7 +11,7 @@ from nando.puzzles import Variant
 from nando.solvers.exact.variants import Memory, new_memory
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import search
-from nando.solvers.logic.finders.finding import PARTS, Finding, list_all, literal_of
+from nando.solvers.logic.finders.finding import CELLS, PARTS, Finding, list_all, literal_of
 from nando.solvers.logic.finders.finding import step_of as read_step
 from nando.solvers.logic.finders.pencil_marks import state_of as marks_of
 from nando.solvers.logic.marks import PencilMarks
@@ -24,7 +24,8 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
-from nando.solvers.logic.variants.joint_steps import Areas, areas_of, find_joint
+from nando.solvers.logic.variants.chosen_areas import find_chosen
+from nando.solvers.logic.variants.joint_steps import LARGE, Areas, areas_of, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
     ARC,
@@ -37,12 +38,13 @@ from nando.solvers.logic.variants.rule_state import (
     SCOPE,
     SPLIT,
     SUM,
+    UNIT,
     VariantState,
     apply,
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.scopes import origin_of_scope
+from nando.solvers.logic.variants.scopes import origin_of, scopes_of
 from nando.solvers.logic.variants.split_steps import find_split, splits_of
 from nando.solvers.logic.variants.what_ifs import Trials, find_deep_what_if, new_trials
 from nando.solvers.variants.tables import Ints
@@ -104,13 +106,20 @@ class VariantBoard:
     def _search(self, row: Ints, trials: Trials, finding: Finding, effort: Ints) -> bool:
         here = self.state, trials, finding
         if row[0] == kernels.JOINT:
-            return bool(find_joint(self._areas, self.state, finding, row[1], row[2]))
+            own = trials._replace(effort=self._areas.effort)
+            return self._search_area(self._areas, row, own, finding)
         if row[0] == kernels.SPLIT:
             return bool(find_split(splits_of(self._puzzle), *here, row[1], row[2]))
         if row[0] == kernels.DEEP_WHAT_IF:
             deep = self._layout, self._areas, self._memory
             return bool(find_deep_what_if(*deep, *here, row[2]))
         return search(self.state.marks, self._layout.grid, finding, trials.step, effort, row)
+
+    def _search_area(self, areas: Areas, row: Ints, trials: Trials, finding: Finding) -> bool:
+        if row[1] == LARGE:
+            memories = areas, self._memory
+            return bool(find_chosen(self._layout, *memories, self.state, trials, finding, row[2]))
+        return bool(find_joint(areas, self.state, finding, row[1], row[2]))
 
     def climb(self, part: Part, counts: Ints) -> int:
         """Take the steps of a part while it finds any, and count the uses of its rungs.
@@ -142,8 +151,7 @@ class VariantBoard:
         def find(finding: Finding, left: Ints) -> bool:
             trials = new_trials(layout, left)
             if technique.kernel == kernels.JOINT:  # in areas that were not looked at
-                areas = areas_of(self._puzzle)
-                return bool(find_joint(areas, self.state, finding, *rungs[0, 1:]))
+                return self._search_area(areas_of(self._puzzle), rungs[0], trials, finding)
             if technique.kernel in self.searches:
                 return self._search(rungs[0], trials, finding, left)
             return rule_ladder.find_step(layout, self.state, trials, rungs, finding) >= 0
@@ -182,11 +190,14 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
     layout, sources = layout_of(puzzle)
     head, places, n = finding.head[0], puzzle.places, layout.grid.size
     step = read_step(technique, finding, n, places)
-    lines, houses, rules = [], list(step.houses), []
-    for part in finding.lists[PARTS, : head["n_parts"]].tolist():
-        if part // PART == SCOPE:
-            more_houses, more_rules = origin_of_scope(puzzle, part % PART)
-        elif part // PART == SPLIT:
+    parts = finding.lists[PARTS, : head["n_parts"]].tolist()
+    lines: list[int] = []
+    more_houses, more_rules = _origin_of_area(puzzle, finding, parts)
+    houses, rules = [*step.houses, *more_houses], more_rules
+    for part in parts:
+        if part // PART in (SCOPE, UNIT):
+            continue
+        if part // PART == SPLIT:
             more_houses, more_rules = [], [int(splits_of(puzzle).rules[part % PART])]
         elif part // PART == GROUP and part % PART in sources.lines:
             lines.append(sources.lines[part % PART])
@@ -207,6 +218,21 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
         contradiction=_contradiction(sources, puzzle, finding),
         n_cases=int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
     )
+
+
+def _origin_of_area(
+    puzzle: Variant, finding: Finding, parts: list[int]
+) -> tuple[list[int], list[int]]:
+    """Return the houses and the rules of the scope or the units that a step uses."""
+    units = [part % PART for part in parts if part // PART == UNIT]
+    scope = next((part % PART for part in parts if part // PART == SCOPE), -1)
+    if scope >= 0:
+        _, _, scopes = scopes_of(puzzle)
+        units = scopes.units[scopes.unit_start[scope] : scopes.unit_start[scope + 1]].tolist()
+    elif not units:
+        return [], []
+    area = frozenset(finding.lists[CELLS, : finding.head[0]["n_cells"]].tolist())
+    return origin_of(puzzle, area, units)
 
 
 def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[int]]:

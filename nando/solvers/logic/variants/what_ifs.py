@@ -226,14 +226,8 @@ def find_deep_what_if(layout, areas, memory, state, trials, finding, rating):
     again with as few only after a tenth of all candidates is gone, and one of a known solution is
     not tried at all. `layout` is that of the state; the areas have further sums.
     """
-    start = areas.start
-    copy_values(start, state.mask)
-    enlist_all(start, areas.network, areas.work)
-    propagate(start, areas.network, areas.work)
-    n_left = 0
-    for cell in range(layout.grid.n_cells):
-        n_left += n_bits(state.mask[cell])
-    search = (areas, memory, start, n_left)
+    n_left = begin_search(areas, state)
+    search = (areas, memory, n_left)
     # Where nearly all candidates are left, more assumptions have solved no puzzle.
     is_full = 10 * n_left > 9 * layout.grid.n_cells * layout.grid.size
     budget = 1
@@ -246,7 +240,7 @@ def find_deep_what_if(layout, areas, memory, state, trials, finding, rating):
                 while left:
                     digit = lowest_bit(left)
                     left &= left - 1
-                    tried = _refute(layout, search, trials, cell, digit, budget)
+                    tried = refute(layout, search, trials, cell, digit, budget)
                     if trials.effort[0] < 0:
                         return False
                     if tried == 0:
@@ -264,12 +258,25 @@ def find_deep_what_if(layout, areas, memory, state, trials, finding, rating):
 
 
 @lean_kernel
-def _refute(layout, search, trials, cell, digit, budget):
+def begin_search(areas, state):
+    """Write what all constraints leave of the candidates; return the number of candidates."""
+    copy_values(areas.grid, state.mask)
+    enlist_all(areas.grid, areas.network, areas.work)
+    propagate(areas.grid, areas.network, areas.work)
+    n_left = 0
+    for mask in state.mask:
+        n_left += n_bits(mask)
+    return n_left
+
+
+@lean_kernel
+def refute(layout, search, trials, cell, digit, budget):
     """Return the number of assumptions that refute a candidate, or 0 if that is not shown.
 
-    `search` is the areas, the memory, the candidates to begin with and their number.
+    `search` is the areas, the memory and the number of candidates, as `begin_search` left them.
     """
-    areas, memory, start, n_left = search
+    areas, memory, n_left = search
+    start = areas.grid
     exceeded, progress = trials.exceeded, memory.progress
     index = cell * layout.grid.size + digit
     if budget <= exceeded[0, index] and 10 * n_left > 9 * exceeded[1, index]:
