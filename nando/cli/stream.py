@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from nando.checks import how_many
+from nando.cli import reading
 from nando.cli.output import Destination, Layout, Row
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import CHUNK, PuzzleFiles, Read
+from nando.cli.reading import PuzzleFiles, Read
 from nando.writing import check_writable, name_errors, remove_abandoned, write_file
 
 INTERRUPTED = 130
@@ -71,7 +72,7 @@ def run(
                 if open_journal is not None:
                     journal = open_journal()
                     kept = journal.rows()
-                for chunk in puzzles.chunks(at_once if journal is None else 16 * CHUNK):
+                for chunk in puzzles.chunks(at_once if journal is None else 16 * reading.CHUNK):
                     advance(0)  # the number of puzzles may be known now
                     rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]
