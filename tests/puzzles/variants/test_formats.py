@@ -47,6 +47,9 @@ MORE = {
     "little-killer": ["little-killer:r1c3r2c2r3c1:12", "little-killer:r4c1r3c2r2c3r1c4:20"],
     "kropki": ["kropki:all-given", "kropki:r1c1r1c2:r2c1r3c1"],
     "whispers": ["whispers:r1c1r1c2r2c2"],
+    "xv": ["xv:r1c1r1c2:r2c1r3c1", "xv:r1c1r1c2:all-given"],
+    "difference": ["difference:r5c5r5c6:3", "difference:r5c5r5c6:all-given"],
+    "indexing": ["indexing:r1c3:top"],
     "modular": ["modular:r1c1r2c2r3c3r2c3r2c2"],
 }
 SAMPLES = {name: on_nine(name) for name in TEXTS}
