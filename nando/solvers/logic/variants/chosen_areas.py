@@ -20,7 +20,7 @@ from nando.solvers.variants.work import CELLS, forget, narrow
 MOST_TRIED = 256
 """Most assumptions on the whole grid after which an area is chosen."""
 
-MOST_MISSED = 100
+MOST_MISSED = 40
 """Most candidates on a grid that so many assumptions do not refute, before the search ends."""
 
 

@@ -52,11 +52,11 @@ LIMITS = np.array(
         (24, 8, 500_000),
         (40, 8, 500_000),
         (40, 200, 500_000),
-        (60, 200, 750_000),
+        (60, 200, 300_000),
     ]
 )
 """For each degree, the most cells of a scope, the most cases of a candidate, and the most cases of
-a walk, which take some five seconds; chosen areas up to a minute."""
+a walk, which take some five seconds, and in chosen areas up to twenty."""
 
 MOST_CELLS, CASES, _WORK = range(3)
 """Columns of `LIMITS`."""
