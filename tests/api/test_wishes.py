@@ -89,3 +89,9 @@ def test_own_times_by_grade(tmp_path):
     rating = nando.rate(LINE)
     assert row.grade == rating.grade
     assert row.pace == pytest.approx(seconds / rating.predicted)
+
+
+def test_results_fit_a_screen_where_python_prints_them():
+    walk = nando.explain(PUZZLE)
+    results = [walk, walk.steps[0], nando.list_steps(PUZZLE), nando.rate(PUZZLE)]
+    assert max(len(repr(result)) for result in results) < 1_000

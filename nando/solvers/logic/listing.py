@@ -1,7 +1,7 @@
 """Every step that a position allows, by technique."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -36,7 +36,7 @@ class Listing(Displayed):
     """
 
     position: Position
-    steps: tuple[WalkthroughStep, ...]
+    steps: tuple[WalkthroughStep, ...] = field(repr=False)
     scale: Scale
     language: str = "en"
     complete: bool = True

@@ -1,7 +1,7 @@
 """Filled cells and pencil marks during solving, on a Sudoku or a variant."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Self
 
@@ -119,8 +119,8 @@ class PencilMarks(EqualFields):
     """
 
     puzzle: Any
-    values: Values
-    candidates: NDArray[np.bool_]
+    values: Values = field(repr=False)
+    candidates: NDArray[np.bool_] = field(repr=False)
     called: str = ""
 
     @classmethod

@@ -1,7 +1,7 @@
 """Walkthroughs: every step from the givens to the solution, in words, with its rating."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -211,11 +211,11 @@ class Walkthrough(Displayed):
     """
 
     puzzle: Puzzle
-    steps: tuple[WalkthroughStep, ...]
+    steps: tuple[WalkthroughStep, ...] = field(repr=False)
     end: Position
-    ladder: Sequence[Technique]
+    ladder: Sequence[Technique] = field(repr=False)
     scale: Scale
-    left_out: tuple[Step, ...] = ()
+    left_out: tuple[Step, ...] = field(default=(), repr=False)
     language: str = "en"
     order: Order | None = None
     score: Score | None = None
