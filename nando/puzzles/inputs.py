@@ -10,6 +10,7 @@ The type of a value, never its length, decides whether it is one puzzle or sever
 
 import math
 import numbers
+import re
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeGuard
@@ -57,6 +58,11 @@ _LARGEST = 10**30
 """Larger integers are treated as infinity; they are too long to print."""
 _FEWEST_ROWS = 4
 """Rows of the smallest variant that is recognised by its size."""
+_READ = "read a file with nando.puzzles.read_puzzles"
+_FILE_NAME = re.compile(
+    r"[^\n]+\.(txt|csv|tsv|jsonl?|xlsx?|ods|sd[km]|parquet|toml|xml)", re.IGNORECASE
+)
+"""A text that cannot be a puzzle, and ends as the name of a file does."""
 _SIZES = {order**4: order**2 for order in ORDERS}
 """Number of rows of a Sudoku, by its number of cells."""
 
@@ -106,7 +112,14 @@ def as_puzzle(
         return of_kind(value, kind_of_puzzle)
     value = _without_array(value)
     if isinstance(value, str):
-        return read_puzzle(value, kind_of_puzzle)
+        try:
+            return read_puzzle(value, kind_of_puzzle)
+        except PuzzleError:
+            # Whether the file exists is not asked: the text may come from somebody on the network.
+            if _FILE_NAME.fullmatch(value.strip()):
+                message = f"unreadable: {shortened(value)!r} is the name of a file; {_READ}"
+                raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None
+            raise
     if isinstance(value, bytes | bytearray | memoryview):
         return read_puzzle(_text_of(bytes(value)), kind_of_puzzle)
     if isinstance(value, Puzzle):
@@ -200,7 +213,7 @@ def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
     """Return the error for a value whose type cannot be a puzzle."""
     way_out = ""
     if hasattr(value, "__fspath__"):
-        way_out = "; read a file with nando.puzzles.read_puzzles"
+        way_out = f"; {_READ}"
     elif _are_symbols(value):
         way_out = "; join the symbols of its cells to one text: ''.join(symbols)"
     elif not isinstance(value, Mapping) and _is_iterable(value):
