@@ -138,7 +138,7 @@ def test_numbers_of_a_nurikabe():
         (b"\0" * 81, "character 0 is NUL"),
         (b"PK\x03\x04", "foreign symbol"),
         (b"", "no puzzle in the text"),
-        ("my puzzles/bank.CSV", "is the name of a file; read a file with nando.puzzles.read_puzzles"),
+        ("my puzzles/bank.CSV", "the name of a file; read a file with nando.puzzles.read_puzzles"),
     ],
 )
 def test_bad_numbers_and_bytes_say_what_is_wrong(value, message):
