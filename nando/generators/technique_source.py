@@ -34,7 +34,7 @@ _SECONDS = 120.0
 _TRIES = 12
 """Moves judged in a round."""
 
-_PATIENCE = 3
+_PATIENCE = 2
 """Rounds without progress after which a drawn puzzle is given up: later ones rarely help."""
 
 _BEYOND = 9.4, 11.9
