@@ -1,6 +1,6 @@
 """Check puzzles before they are printed: everything that a reader would mind."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,6 +17,7 @@ from nando.puzzles.rules.boxes import Boxes
 if TYPE_CHECKING:
     from nando.books import Book
     from nando.generators import Known
+    from nando.generators.steps import Steps
 
 FAR_ABOVE = 1.5
 """The hardest step is far above the others if its rating is this much higher. Of 240 puzzles of a
@@ -111,13 +112,13 @@ def check(
     from nando.generators import Known
 
     inspector = Inspector(Known(as_puzzles(list(earlier), name="earlier")), symmetry)
-    of_book = pages_of(puzzles) if isinstance(puzzles, Book) else []
+    of_book, asked = list[Finding](), None
     if isinstance(puzzles, Book):
-        puzzles = puzzles.records
+        of_book, asked, puzzles = pages_of(puzzles), puzzles.steps_asked, puzzles.records
     listed = [puzzles] if is_one(puzzles) else several(cast("Iterable[PuzzleLike]", puzzles))
     findings: list[Finding] = []
     for number, puzzle in enumerate(cast("Iterable[PuzzleLike]", listed), 1):
-        findings += inspector.inspect(puzzle, number, f"puzzle {number}", kind)
+        findings += inspector.inspect(puzzle, number, f"puzzle {number}", kind, asked)
     return findings + of_book
 
 
@@ -152,9 +153,17 @@ class Inspector:
         self._seen: dict[int, list[tuple[str, Puzzle]]] = {}
 
     def inspect(
-        self, value: PuzzleLike, number: int, place: str, kind: str | None = None
+        self,
+        value: PuzzleLike,
+        number: int,
+        place: str,
+        kind: str | None = None,
+        asked: "Mapping[Puzzle, Steps] | None" = None,
     ) -> list[Finding]:
-        """Return the findings on the next puzzle; `place` is its name in those on later ones."""
+        """Return the findings on the next puzzle; `place` is its name in those on later ones.
+
+        `asked` is what was asked of the steps of some puzzles: a hard step that was is none.
+        """
         try:
             puzzle = check_puzzle(value, kind)
         except PuzzleError as error:
@@ -164,7 +173,7 @@ class Inspector:
             return [unreadable(number, str(error))]
         if isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in (9, 16, 25):
             puzzle = Sudoku(puzzle.text)  # it has no further rule, and a Sudoku has more disguises
-        said = [*self._repeats(puzzle, place), *_hard_steps(puzzle)]
+        said = [*self._repeats(puzzle, place), *_hard_steps(puzzle, (asked or {}).get(puzzle))]
         said += _asymmetries(puzzle, self._symmetry)
         if isinstance(puzzle, Variant):
             said += [*_idle_rules(puzzle), *_needless_givens(puzzle), *_covered_givens(puzzle)]
@@ -181,16 +190,18 @@ class Inspector:
             yield "repeated", "printed before: an earlier puzzle is the same or equivalent"
 
 
-def _hard_steps(puzzle: Puzzle) -> Iterator[Said]:
+def _hard_steps(puzzle: Puzzle, asked: "Steps | None") -> Iterator[Said]:
     from nando.solvers.logic.walkthrough import remembered_walk
 
-    walk = remembered_walk(puzzle)  # the pages of a book show it, too
+    walk = remembered_walk(puzzle, asked and asked.ladder)  # the pages of a book show it, too
     if not walk.solved:
         blanks = how_many(walk.end.n_blanks, "cell")
         yield "not explained", f"the known techniques leave {blanks} blank: it takes guesses"
     ratings = sorted(taken.step.rating for taken in walk.steps)
     if len(ratings) > 1 and ratings[-1] - ratings[-2] >= FAR_ABOVE:
         hardest = max(walk.steps, key=lambda taken: taken.step.rating)
+        if asked is not None and hardest.place_in(asked.named) < len(asked.named):
+            return
         yield (
             "one hard step",
             f"step {hardest.number} ({hardest.name}, {ratings[-1]:.1f}) is far above all others "

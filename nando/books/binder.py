@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nando.books.kinds import kind_of
 from nando.books.language import Words
-from nando.books.section import Section
+from nando.books.section import Section, steps_asked
 from nando.books.sheet import LARGE_TYPE, LEADING, Page, Sheet, Style
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
@@ -120,13 +120,8 @@ class Binder:
     @cached_property
     def ladders(self) -> dict[Puzzle, "Ladder"]:
         """The ladder of each puzzle made for techniques; all others have the standard one."""
-        parts = self.spec.parts if len(self.spec.parts) == len(self.sections) else ()
-        return {
-            record.puzzle: part.steps.ladder
-            for part, section in zip(parts, self.sections, strict=False)
-            if part.steps is not None
-            for record in section.records
-        }
+        asked = steps_asked(self.spec, self.sections)
+        return {puzzle: steps.ladder for puzzle, steps in asked.items()}
 
     def speak(self, item: Numbered, solution: str = "") -> str:
         """Return the rows of a puzzle or its solution for a screen reader."""

@@ -1,6 +1,7 @@
 """What a reader of printed puzzles would mind, each fault on a puzzle made with it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,9 +9,11 @@ from helpers.command import run
 from helpers.samples.recordings import PUZZLE
 
 import nando
-from nando.books import Book, BookSpec
-from nando.generators import SudokuSource
-from nando.puzzles import Nurikabe, Variant
+from nando.books import Book, BookSpec, Part, Section
+from nando.books.pages.hints import hardest_step
+from nando.books.pages.techniques import _examples
+from nando.generators import Record, SudokuSource
+from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers import count_solutions
 
 LINE = PUZZLE.text
@@ -118,3 +121,26 @@ def test_a_variant_as_long_as_a_sudoku_is_none():
     puzzle = Variant("12..3412214343.." + rules)
     assert len(puzzle.text) == 81
     assert (1, "idle rule") in _faults(puzzle)
+
+
+def test_a_hard_step_is_that_of_the_order_of_a_part_and_none_if_it_was_asked_for():
+    text = "3.8.75...4.9.....8.1..8.....27.....5..65.71..9.....87.....5..9.2.....4.6...49.5.7"
+    record = Record(Sudoku(text), nando.solve(text).text)
+
+    def named(**wishes):
+        parts = (Part(order="hodoku", count=1, **wishes),)
+        found = nando.check(Book((Section("Wings", (record,)),), BookSpec(parts=parts)))
+        return re.findall(r"\((\S+), \d", " ".join(each.reason for each in found))
+
+    assert named() == ["XY-wing"]  # the standard order
+    assert named(needs="XY-wing") == ["W-wing"]
+    assert named(uses="W-wing") == []
+
+
+def test_hints_and_techniques_are_as_hard_as_they_are_late_in_an_order():
+    text = "8..67.....619..28.2....1..9.2.3.......98.61.......7.9.3..7....1.46..385.....48..3"
+    ladder = Part(order="hodoku", needs="X-wing").steps.ladder
+    assert hardest_step(Sudoku(text)).startswith("Hidden pair")
+    assert hardest_step(Sudoku(text), ladder=ladder).startswith("X-wing")
+    shown = [each.technique for each in _examples((Sudoku(text),), "en", 0, (ladder,))]
+    assert shown.index("hidden pair") < shown.index("X-wing")

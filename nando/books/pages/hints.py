@@ -100,6 +100,8 @@ def hardest_step(
 ) -> str:
     """Describe the hardest step where a puzzle is hardest; empty if simple steps solve it.
 
+    Steps of a puzzle with a ladder of its own are as hard as they are late on it.
+
     Of the stretches of steps without a new digit, the one with the hardest step is hardest, and
     among equals the longest.
     """
@@ -112,15 +114,18 @@ def hardest_step(
         for takes_thought, stretch in groupby(steps, key=lambda taken: opens_paragraph(taken.step))
         if takes_thought
     )
-    hardest: list[WalkthroughStep] = max(stretches, key=_difficulty, default=[])
+
+    def hardness(taken: "WalkthroughStep") -> float:
+        return taken.step.rating if ladder is None else taken.place_in(ladder)
+
+    def difficulty(stretch: "Sequence[WalkthroughStep]") -> tuple[float, float]:
+        each = [hardness(taken) for taken in stretch]
+        return max(each), sum(each)
+
+    hardest: list[WalkthroughStep] = max(stretches, key=difficulty, default=[])
     if not hardest:
         return ""
-    taken = max(hardest, key=lambda taken: taken.step.rating)
+    taken = max(hardest, key=hardness)
     taken = replace(taken, position=in_symbols(taken.position, symbols), language=language)
     sentence = taken.sentence()
     return sentence if len(sentence) <= _LONG else taken.sentence(2)
-
-
-def _difficulty(stretch: Sequence["WalkthroughStep"]) -> tuple[float, float]:
-    ratings = [taken.step.rating for taken in stretch]
-    return max(ratings), sum(ratings)

@@ -175,9 +175,14 @@ def _examples(
                 if key not in examples or example.length < examples[key].length:
                     examples[key] = example
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
+    order = max(filter(None, ladders), key=len, default=())
     return sorted(
         examples.values(),
-        key=lambda example: (kinds.index(example.kind), example.taken.step.rating),
+        key=lambda example: (
+            kinds.index(example.kind),
+            example.taken.place_in(order),
+            example.taken.step.rating,
+        ),
     )
 
 

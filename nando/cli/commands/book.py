@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -176,19 +176,19 @@ def book(
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
     maker = options.open_maker(parts)
-    asked = replace(
-        whole,
-        parts=tuple(
-            replace(part, grade=wishes.grade, minutes=wishes.minutes, count=count)
-            for wishes, count in parts
-        ),
-    )
+    asked = replace(whole, parts=tuple(_part(part, *each) for each in parts))
     known = options.known(wishes.puzzle_kind)
     with options.keep(output, known, [Job(maker, *part) for part in parts]) as made:
         new = iter(made)
         printed = make_book(asked, lambda part: islice(new, part.count))
-        _write(replace(printed, spec=whole), files)
+        _write(printed, files)
     return 0
+
+
+def _part(look: "Part", wishes: Wishes, count: int) -> "Part":
+    """Return a part with the look of another one, and with these wishes."""
+    wished = {each.name: getattr(wishes, each.name) for each in fields(wishes)}
+    return replace(look, **wished | {"kind": wishes.kind or look.kind, "count": count})
 
 
 def _leave_to_the_file(names: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import (
+    Ladder,
     Position,
     Scale,
     Step,
@@ -82,6 +83,11 @@ class WalkthroughStep(Displayed):
     def family(self) -> str:
         """English name under which solvers know the pattern, or else the technique."""
         return family_of(self.step, self.position)
+
+    def place_in(self, ladder: Ladder) -> int:
+        """Return the number of the first rung that is the family or the technique of the step."""
+        names = self.family.partition(":")[0], self.step.technique.name
+        return next((i for i, rung in enumerate(ladder) if rung.name in names), len(ladder))
 
     @property
     def heading(self) -> str:
