@@ -20,9 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.generators.grids import draw_uniform, new_workspace
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_values, kernel, lean_kernel, lowest_bit
 from nando.kernels.streams import shuffle
 from nando.puzzles import Sudoku, Values
 from nando.solvers.exact.bands import (

@@ -23,8 +23,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from nando.checks import real, whole
-from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import drawn_bit, kernel, lean_kernel, lowest_bit, n_bits
 from nando.kernels.streams import below, drawn_stream, shuffle
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import shuffled_lines, sudoku_layout

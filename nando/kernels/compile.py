@@ -1,4 +1,4 @@
-"""The decorators of kernels: functions that numba compiles, with a cache on disk.
+"""What kernels are written with: decorators that compile them, and operations on bits and arrays.
 
 A kernel is passed to numba when it is first called, so importing a module does not import numba.
 `nando.kernels.cache` names the files of the cache.
@@ -7,6 +7,10 @@ A kernel is passed to numba when it is first called, so importing a module does 
 they do. It compiles kernels for the versions in `TESTED`, with which the whole test suite has
 passed. For any other version, `nando.kernels.fallback` compiles the same kernels with numba's
 documented decorator alone.
+
+Below the decorators are the methods of integers that numba does not support, in kernels and in
+plain Python. Arrays are copied element by element: for a few hundred bytes that is much faster than
+assigning a slice, for which numba also compiles the formatting of an error message.
 """
 
 import os
@@ -18,10 +22,10 @@ from importlib.metadata import version
 from threading import RLock
 from typing import Any
 
-from nando.kernels.extensions import extend_numba
-from nando.kernels.lanes import Program
+import numpy as np
 
-__all__ = ["inlined_kernel", "kernel", "lean_kernel", "uses_internals", "vector_kernel"]
+from nando.kernels.extensions import before_compiling, extend_numba
+from nando.kernels.lanes import Program, formula
 
 TESTED = ((0, 58), (0, 68))
 """First and last version of numba whose internals nando uses."""
@@ -146,3 +150,94 @@ def vector_kernel(program: Program, otherwise: Any) -> Any:
     from nando.kernels.internals.vectors import machine_code
 
     return machine_code(program)
+
+
+def lowest_bit(mask: int) -> int:
+    """Return the index of the lowest bit set; `mask` must not be 0."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+def n_bits(mask: int) -> int:
+    """Return the number of bits set in a mask that is not negative."""
+    return int(mask).bit_count()
+
+
+def unsigned(index: int) -> int:
+    """Return the index as an unsigned integer, so that numba does not check for a negative one.
+
+    Call it inside the brackets: numba turns the sum of a signed and an unsigned integer into a
+    float.
+    """
+    return index
+
+
+@formula
+def highest_bit(mask: int) -> int:
+    """Return the index of the highest bit set; -1 if `mask` is 0. It has at most 32 bits."""
+    for places in (1, 2, 4, 8, 16):
+        mask |= mask >> places
+    return n_bits(mask) - 1
+
+
+@formula
+def drawn_bit(mask: int, n: int, rng: np.random.Generator) -> int:
+    """Return the index of one of the `n` lowest bits of a mask, each equally likely."""
+    for _ in range(int(rng.random() * n)):
+        mask &= mask - 1
+    return lowest_bit(mask)
+
+
+@before_compiling
+def _extend_numba() -> None:
+    from numba import types
+    from numba.extending import lower_builtin, type_callable
+
+    def define(function: Any, result: Any, instruction: Callable[[Any, Any, Any], Any]) -> None:
+        """Build an instruction for each call of a function of one integer."""
+
+        @type_callable(function)
+        def typed(context: Any) -> Any:
+            return lambda value: result if isinstance(value, types.Integer) else None
+
+        @lower_builtin(function, types.Integer)
+        def built(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = context.cast(builder, arguments[0], signature.args[0], result)
+            return instruction(context, builder, word)
+
+    def trailing_zeros(context: Any, builder: Any, word: Any) -> Any:
+        return builder.cttz(word, context.get_constant(types.boolean, True))  # undefined for 0
+
+    define(lowest_bit, types.int64, trailing_zeros)
+    define(n_bits, types.int64, lambda context, builder, word: builder.ctpop(word))
+    define(unsigned, types.uint64, lambda context, builder, word: word)
+
+
+@inlined_kernel
+def copy_values(target, source):
+    """Copy a row into another of the same length."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@inlined_kernel
+def copy_rows(target, source):
+    """Copy a table into another of the same shape."""
+    for i in range(source.shape[0]):
+        for j in range(source.shape[1]):
+            target[i, j] = source[i, j]
+
+
+@kernel
+def stable_order(values):
+    """Return the indices that sort a short row, equal values in their order.
+
+    This is an insertion sort; `np.argsort` in a kernel adds two seconds to its compilation.
+    """
+    order = np.empty(values.size, np.int64)
+    for i in range(values.size):
+        place = i
+        while place > 0 and values[order[place - 1]] > values[i]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = i
+    return order

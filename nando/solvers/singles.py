@@ -16,9 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_rows, copy_values
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import (
+    copy_rows,
+    copy_values,
+    inlined_kernel,
+    kernel,
+    lean_kernel,
+    lowest_bit,
+    n_bits,
+    unsigned,
+)
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 

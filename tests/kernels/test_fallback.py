@@ -12,7 +12,7 @@ from helpers.installed import Installed
 from numba import njit
 
 from nando.kernels import compile
-from nando.kernels.bits import drawn_bit, highest_bit, lowest_bit, n_bits, unsigned
+from nando.kernels.compile import drawn_bit, highest_bit, lowest_bit, n_bits, unsigned
 from nando.kernels.extensions import extend_numba
 
 

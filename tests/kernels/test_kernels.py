@@ -10,8 +10,7 @@ import pytest
 from numba import typeof, types
 
 from nando.kernels import cache
-from nando.kernels.arrays import stable_order
-from nando.kernels.compile import Kernel
+from nando.kernels.compile import Kernel, stable_order
 from nando.kernels.extensions import on_first_compile
 from nando.kernels.internals.dispatchers import keep_garbage, with_room
 from nando.kernels.internals.storage import Files
@@ -22,7 +21,7 @@ MODULE = """
 from enum import IntEnum
 from typing import NamedTuple
 import numpy as np
-from nando.kernels.bits import n_bits
+from nando.kernels.compile import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.lanes import formula
 from {other} import other

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.sudoku import Symmetry
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, lowest_bit, n_bits, unsigned
 from nando.kernels.streams import below, drawn_stream, next_word
 from nando.puzzles.boards.board import Board, Cell, Line, box_shape
 from nando.puzzles.rules.boxes import Regions

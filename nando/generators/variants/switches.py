@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, n_bits
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.constraints import (
     AllDifferent,

@@ -16,9 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_rows
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_rows, kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.records import below_one, between, setting
 from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of

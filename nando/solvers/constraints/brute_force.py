@@ -12,8 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, n_bits
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import Nurikabe

@@ -24,8 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import positive
-from nando.kernels.arrays import copy_values
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting

@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_rows
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_rows, kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku, Values
 from nando.solvers.constraints.colouring import colouring_edges
 from nando.solvers.constraints.relaxation import Relaxation, Samples

@@ -11,8 +11,7 @@ from itertools import permutations
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku
 from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
 from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS

@@ -13,9 +13,7 @@ Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch

@@ -19,9 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import (
+    copy_values,
+    inlined_kernel,
+    lean_kernel,
+    lowest_bit,
+    n_bits,
+    unsigned,
+)
 from nando.puzzles import Variant
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.variants.bits import BitNetwork

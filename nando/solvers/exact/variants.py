@@ -15,9 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, lowest_bit, n_bits, unsigned
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Candidates
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES

@@ -14,8 +14,7 @@ import math
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, lowest_bit, n_bits, unsigned
 
 LOCKED, PAIRS, TRIPLETS = 1, 2, 3
 """Levels: pointing and claiming; also naked and hidden pairs; also naked and hidden triplets and

@@ -15,8 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, unsigned
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import SudokuLayout

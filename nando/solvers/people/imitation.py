@@ -17,8 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, unsigned
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import Settings

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
+from nando.kernels.compile import n_bits
 from nando.puzzles import Sudoku, Values
 from nando.solvers.logic.chains.house_ladder import find_step
 from nando.solvers.logic.finders.finding import GONE_CELLS, GONE_DIGITS, Finding, apply, new_finding

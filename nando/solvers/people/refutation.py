@@ -16,8 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, n_bits
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution

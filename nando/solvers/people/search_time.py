@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import positive
-from nando.kernels.bits import unsigned
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, unsigned
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import positive
-from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, unsigned
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import setting

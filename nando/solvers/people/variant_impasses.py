@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, unsigned
 from nando.solvers.people.closures import hidden_subsets, naked_subsets, remove_x_wings
 from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.network import Network

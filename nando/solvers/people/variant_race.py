@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import positive
-from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, unsigned
 from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.records import setting

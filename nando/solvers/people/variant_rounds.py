@@ -9,8 +9,7 @@ stay open for long where one thing has to wait for another.
 
 import numpy as np
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, n_bits
 from nando.solvers.people.variant_impasses import (
     LOCKED,
     N_LEVELS,

@@ -16,9 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from nando.checks import positive
-from nando.kernels.arrays import copy_values, stable_order
-from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import copy_values, drawn_bit, kernel, lowest_bit, n_bits, stable_order
 from nando.puzzles import Sudoku
 from nando.records import between, setting
 from nando.solvers.protocol import Outcome, SolveRun

@@ -5,9 +5,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values, stable_order
-from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import (
+    copy_values,
+    drawn_bit,
+    inlined_kernel,
+    kernel,
+    lean_kernel,
+    lowest_bit,
+    n_bits,
+    stable_order,
+)
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.search.row_grids import lacking_from

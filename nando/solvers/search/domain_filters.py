@@ -21,8 +21,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import highest_bit, lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import highest_bit, inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 

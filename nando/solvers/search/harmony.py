@@ -18,8 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_values, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout

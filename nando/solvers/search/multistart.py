@@ -13,9 +13,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import drawn_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import copy_values, drawn_bit, inlined_kernel, kernel, n_bits
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting

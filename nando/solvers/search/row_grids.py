@@ -7,8 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, n_bits
 from nando.puzzles import Sudoku, Values
 from nando.solvers.protocol import Outcome, Rule, SolveRun, trace_of
 from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch, descend

@@ -25,8 +25,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values, stable_order
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_values, kernel, lean_kernel, stable_order
 from nando.puzzles import Sudoku
 from nando.records import below_one, between, setting
 from nando.solvers.repeated import STEPS

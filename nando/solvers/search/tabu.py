@@ -14,9 +14,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import copy_values, kernel, lean_kernel, lowest_bit
 from nando.puzzles import Sudoku
 from nando.records import between, setting
 from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun

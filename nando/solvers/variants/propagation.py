@@ -4,8 +4,7 @@ When a cell changes, its digit is removed from its peers, the cells related to i
 and its houses, sums and patterns are checked again. Cheap constraints come first.
 """
 
-from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, unsigned
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import (
     CELLS,

@@ -6,8 +6,7 @@ see each other: exactly if the possible sums fit into the bits of a word, otherw
 network with pairs then tries the combinations of a few open cells.
 """
 
-from nando.kernels.bits import highest_bit, lowest_bit, n_bits, unsigned
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import highest_bit, lean_kernel, lowest_bit, n_bits, unsigned
 from nando.solvers.variants.work import LARGEST_EXACT, MOST_APART, narrow
 
 MOST_TRIED = 1 << 15

@@ -7,7 +7,7 @@ from helpers.oracles.nested import forcing, without
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
-from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver

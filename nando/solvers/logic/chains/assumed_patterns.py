@@ -6,8 +6,7 @@ and stop at the first. Even without parents, starting them again after each step
 times as long as one pass over all patterns (:mod:`nando.solvers.people.closures`).
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.chains.deductions import (
     add_parent,
     begin_parents,

@@ -5,8 +5,7 @@ it has turned off, so that new links arise; the parents of such a link are all t
 that led to it. More capable assumptions also use locked candidates, pairs and X-wings that arise.
 """
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.chains.assumed_patterns import find_patterns
 from nando.solvers.logic.chains.deductions import (
     N_PARENTS,

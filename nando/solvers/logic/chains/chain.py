@@ -9,8 +9,7 @@ houses (X); through cells with two candidates a chain changes its digit (Y).
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.chains.cycles import (
     ends_meet,
     find_cycle,

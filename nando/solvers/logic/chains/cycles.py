@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.chains.implications import longer
 from nando.solvers.logic.chains.link_sets import (
     CYCLE_X,

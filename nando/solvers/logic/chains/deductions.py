@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.grid import WORD
 
 _NAMES = ("n_parents", "first_parent", "clash", "n_clash", "n_short", "bound", "n_nested")

@@ -10,8 +10,7 @@ and their kernel takes as long to compile as the rest of the ladder.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.chains.chain import find_chain, list_chains
 from nando.solvers.logic.chains.forcing import find_forcing
 from nando.solvers.logic.chains.nested import find_nested_forcing

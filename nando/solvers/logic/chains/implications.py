@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.grid import kind_at
 
 

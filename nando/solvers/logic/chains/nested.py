@@ -7,8 +7,7 @@ the chain count as those of the assumption.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.chains.assumed_patterns import find_patterns
 from nando.solvers.logic.chains.assumptions import begin_assumption, follow_dynamic
 from nando.solvers.logic.chains.deductions import (

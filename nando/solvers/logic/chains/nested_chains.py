@@ -9,9 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import stable_order
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, stable_order
 from nando.solvers.logic.chains.assumptions import (
     DYNAMIC,
     STATIC,

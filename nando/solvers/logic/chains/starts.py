@@ -7,8 +7,7 @@ assumption that turns a candidate both on and off is wrong.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.chains.assumptions import NISHIO, STATIC
 from nando.solvers.logic.finders.grid import kind_at
 

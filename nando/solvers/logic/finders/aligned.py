@@ -5,8 +5,7 @@ A candidate is removed if all combinations with it are excluded.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import add_cell, begin, ends_search, remove
 from nando.solvers.logic.finders.grid import WORD
 

@@ -5,8 +5,7 @@ few extra candidates keep the grid from being a BUG, one of them is true. This r
 having exactly one solution.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import (
     CHOSEN,
     EXTRAS,

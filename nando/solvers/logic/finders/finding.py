@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import copy_values, inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.pencil_marks import eliminate, place
 from nando.solvers.logic.technique import LogicStep, Technique
 

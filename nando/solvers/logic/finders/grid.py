@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel
+from nando.kernels.compile import inlined_kernel, lowest_bit
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.variants.tables import Ints, lists, set_columns
 

@@ -6,8 +6,7 @@ there. The words of sets of walks have an even number of bits, so that both walk
 one word.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.grid import BOX, COLUMN, OTHER, ROW, WORD
 
 WALKS = 62

@@ -8,8 +8,7 @@ having exactly one solution.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import (
     CHOSEN,
     ITEMS,

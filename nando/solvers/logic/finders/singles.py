@@ -1,7 +1,6 @@
 """Naked and hidden singles, and locked candidates."""
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.finders.finding import (
     add_cell,
     add_cells,

@@ -9,8 +9,7 @@ digit.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.finders.finding import (
     ITEMS,
     add_cells,

@@ -1,7 +1,6 @@
 """Naked and hidden subsets, n cells of a house that share n digits, and fish."""
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import (
     CHOSEN,
     ITEMS,

@@ -6,8 +6,7 @@ cells of a house with n + 1 candidates.
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import (
     CHOSEN,
     ITEMS,

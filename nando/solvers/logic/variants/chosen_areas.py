@@ -5,9 +5,7 @@ matter. Here the exact search refutes it on the whole grid, then without some ce
 touches them, those far away first, as long as the cases remain few.
 """
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, lowest_bit, n_bits
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variants import STARTED, advance_variant
 from nando.solvers.logic.finders.finding import add_cell, begin

@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import copy_values, lean_kernel, lowest_bit
 from nando.puzzles import Variant
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variants import STARTED, Memory, advance_variant, new_memory

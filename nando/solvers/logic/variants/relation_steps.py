@@ -6,8 +6,7 @@ found in another order: see :mod:`nando.solvers.logic.finders.wings`. Patterns a
 grid, lines between circles, and quadruples.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.finders.finding import (
     CELLS,
     CHOSEN,

@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.finders.finding import (
     EXTRAS,
     GONE_CELLS,

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.finding import add_cell, begin
 from nando.solvers.logic.variants.layout import Layout, layout_of

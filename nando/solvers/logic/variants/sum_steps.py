@@ -1,7 +1,6 @@
 """Steps from sums: candidates in no combination, and digits that every combination has."""
 
-from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.solvers.logic.finders.finding import MASKS, add_cell, add_house, begin, place_at
 from nando.solvers.logic.variants.rule_state import (
     CLOCK,

@@ -3,9 +3,7 @@
 A trial may also count: cells that share as many digits, and digits that a line or cage needs.
 """
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import copy_values, inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.logic.variants.relation_steps import filter_pattern, supported
 from nando.solvers.logic.variants.rule_state import (
     ARC,

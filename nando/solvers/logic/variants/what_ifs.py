@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import copy_values, inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variants import STARTED, advance_variant
 from nando.solvers.logic.chains.implications import longer

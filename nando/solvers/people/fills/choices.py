@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, n_bits
 from nando.puzzles import Puzzle, Values, blanks_of
 from nando.solvers.singles import N_OPEN, copy_of, place, restore, restore_impasse
 

@@ -12,9 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import (
+    copy_values,
+    inlined_kernel,
+    kernel,
+    lean_kernel,
+    lowest_bit,
+    n_bits,
+)
 from nando.puzzles import Sudoku
 from nando.solvers.people.closures import remove_locked
 from nando.solvers.people.fills.choices import refute_all

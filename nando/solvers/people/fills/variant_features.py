@@ -7,8 +7,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, n_bits
 from nando.solvers.people.fills import features
 from nando.solvers.people.fills.features import (
     Feature,

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, n_bits
 from nando.puzzles import Variant
 from nando.solvers.people.fills.moments import (
     IN_BOX,
