@@ -15,7 +15,7 @@ from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.evaluation.scores import Report, Score, metric_row
 from nando.games.audit import Auditor
-from nando.games.evidence.program import LearntProgram
+from nando.games.evidence.reading import LearntProgram
 from nando.games.evidence.standards import p_value_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game

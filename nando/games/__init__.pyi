@@ -1,6 +1,6 @@
 from .audit import Auditor as Auditor
 from .audit import load_auditor as load_auditor
-from .evidence.program import Program as Program
+from .evidence.reading import Program as Program
 from .evidence.results import ResultAudit as ResultAudit
 from .evidence.results import audit_results as audit_results
 from .evidence.sudoku_programs import PROGRAMS as PROGRAMS

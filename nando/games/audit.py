@@ -18,8 +18,7 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
-from nando.games.evidence.program import LearntProgram, learnt_programs
-from nando.games.evidence.reading import Reading, ladder_of, read
+from nando.games.evidence.reading import LearntProgram, Reading, ladder_of, learnt_programs, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import (
     HISTORY,

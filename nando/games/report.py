@@ -14,7 +14,7 @@ from nando.arrays import Floats
 from nando.drawing.pages import page, scatter
 from nando.drawing.shapes import Picture
 from nando.games.audit import Auditor
-from nando.games.evidence.program import ENTERED, STEPS
+from nando.games.evidence.reading import ENTERED, STEPS
 from nando.games.evidence.results import ResultAudit
 from nando.games.evidence.standards import name_of, notes_on_kinds
 from nando.games.evidence.verdicts import Finding, GameAudit, PlayerAudit, players_of

@@ -32,9 +32,8 @@ from nando.solvers.exact.bands import (
     new_states,
     start_bands,
 )
-from nando.solvers.exact.lanes import narrow, open_givens
 from nando.solvers.exact.search import search, unique_solution
-from nando.solvers.exact.words import N_WORDS
+from nando.solvers.exact.words import N_WORDS, narrow, open_givens
 
 Groups = NDArray[np.int16]
 """Cells that are given or blank together, shape (n_groups, 4), padded with -1."""

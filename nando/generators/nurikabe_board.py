@@ -24,8 +24,7 @@ from nando.generators.nurikabe_closure import (
 )
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import flood, is_in_pool
-from nando.solvers.nurikabe.state import OPEN, WALL, walled_cells, walled_colours
+from nando.solvers.nurikabe.state import OPEN, WALL, flood, is_in_pool, walled_cells, walled_colours
 
 _REACHED = -1
 """Label of the cells of the river in a test of its connection."""

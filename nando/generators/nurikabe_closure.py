@@ -17,8 +17,16 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import (
+from nando.solvers.nurikabe.reach import colour_cuts
+from nando.solvers.nurikabe.rules import join_river
+from nando.solvers.nurikabe.state import (
+    HEAD,
+    N_SET,
+    OPEN,
     RING,
+    STAMP,
+    NurikabeState,
+    colour_cell,
     empty_buckets,
     fits,
     island_if_white,
@@ -26,9 +34,6 @@ from nando.solvers.nurikabe.joined import (
     put_part,
     spread,
 )
-from nando.solvers.nurikabe.reach import colour_cuts
-from nando.solvers.nurikabe.rules import join_river
-from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, NurikabeState, colour_cell
 
 _SMALL = 12
 """Largest group of river cells whose exits are counted each time it grows."""

@@ -12,10 +12,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from nando.games.log import COLUMNS as MOVE_COLUMNS
 from nando.puzzles import Puzzle
 from nando.serve.board import CENTRE, CORNER, LATE_MS, VALUE
-from nando.serve.database import reason_of
 from nando.serve.jobs import BrokenError, BusyError, TooLongError, Workers, audit
 from nando.serve.room import Room
-from nando.serve.store import Store
+from nando.serve.store import Store, reason_of
 from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.writing import no_formula
 

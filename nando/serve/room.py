@@ -25,7 +25,6 @@ from nando.serve.board import (
     move_time,
 )
 from nando.serve.contest import Contest, ContestPuzzle
-from nando.serve.database import StoreError
 from nando.serve.names import RefusedError, check_free, clean_name, fold
 from nando.serve.standings import Rulings, Solve, Standing, standings
 from nando.serve.store import (
@@ -35,6 +34,7 @@ from nando.serve.store import (
     INSERT_PLAYER,
     INSERT_SESSION,
     Store,
+    StoreError,
     Write,
 )
 

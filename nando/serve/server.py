@@ -25,14 +25,13 @@ from nando.serve import library, organiser, pages, players
 from nando.serve.access import is_password, new_token, new_words, password_hash, token_hash
 from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
 from nando.serve.contest import Contest, ContestPuzzle, puzzles_of
-from nando.serve.database import StoreError, TakenError, sqlite_url
 from nando.serve.evidence import log_of
 from nando.serve.guard import Guard
 from nando.serve.jobs import Workers
 from nando.serve.names import RefusedError
 from nando.serve.room import Room, ServerClock
 from nando.serve.site import Site
-from nando.serve.store import END_ORGANISERS, Store
+from nando.serve.store import END_ORGANISERS, Store, StoreError, TakenError, sqlite_url
 
 BACKLOG = 1_024
 """Connections that may wait to be accepted; all players connect when a contest begins."""

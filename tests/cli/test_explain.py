@@ -30,8 +30,8 @@ from nando.solvers.logic import (
     record,
     walk_through,
 )
+from nando.solvers.logic.chains.forcing import CONTRADICTION, DOUBLE
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X
-from nando.solvers.logic.chains.starts import CONTRADICTION, DOUBLE
 from nando.solvers.logic.step_pattern import (
     closes,
     is_naked_loop,

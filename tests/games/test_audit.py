@@ -31,7 +31,7 @@ from nando.games import (
     play,
     read_games,
 )
-from nando.games.evidence.program import ENTERED
+from nando.games.evidence.reading import ENTERED
 from nando.games.evidence.replays import copies
 from nando.games.evidence.standards import excess_of, p_value_of, rank_p_value, select_accused
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of

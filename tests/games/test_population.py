@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.samples.simulated_games import honest_games
 
-from nando.games.evidence.program import MANNERS, chances_of
+from nando.games.evidence.reading import MANNERS, chances_of
 from nando.games.evidence.sudoku_programs import PROGRAMS, scene_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.kinds import ladder_places

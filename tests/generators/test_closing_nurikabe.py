@@ -12,7 +12,7 @@ from nando.generators.nurikabe_board import new_board, set_board
 from nando.generators.nurikabe_closure import FORECAST_ABOVE, close, n_open, new_reach, state_of
 from nando.generators.nurikabe_source import NurikabeSource, inside
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.solvers.nurikabe import joined
+from nando.solvers.nurikabe import state as board_state
 from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, new_state
 
@@ -128,7 +128,7 @@ def test_forecasts_without_compiling():
             for board, state in moved_boards(40, 2)
         ]
 
-    compiled, plain = compiled_and_plain(answers, closure, joined)
+    compiled, plain = compiled_and_plain(answers, closure, board_state)
     assert compiled == plain
 
 
@@ -140,7 +140,7 @@ def test_boards_without_compiling(monkeypatch):
         compiled = draw()
     # Forecasts reject no move that would have been accepted; small boards have none.
     monkeypatch.setattr(closure, "FORECAST_ABOVE", 0)
-    with plain_kernels(closure, joined, drawing_of_boards):
+    with plain_kernels(closure, board_state, drawing_of_boards):
         plain = draw()
     assert [candidate and candidate.puzzle for candidate in plain] == [
         d and d.puzzle for d in compiled

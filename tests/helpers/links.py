@@ -9,7 +9,7 @@ from nando.solvers.logic.chains.assumptions import (
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
-from nando.solvers.logic.chains.starts import CELLS_FORCE, HOUSE_FORCES
+from nando.solvers.logic.chains.forcing import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.chains.trails import forced_in, is_forced_off, pattern_behind, trails
 from nando.solvers.logic.house_walk import every_step
 

@@ -14,7 +14,7 @@ from nando.kernels.compile import Kernel, stable_order
 from nando.kernels.extensions import on_first_compile
 from nando.kernels.internals.dispatchers import keep_garbage, with_room
 from nando.kernels.internals.storage import Files
-from nando.solvers.exact import lanes
+from nando.solvers.exact import words
 from nando.solvers.exact.bands import count_bands
 
 MODULE = """
@@ -98,8 +98,8 @@ def test_a_change_moves_the_files_of_the_kernels_that_see_it_and_no_others(
 def test_a_change_in_what_extends_numba_moves_the_files(monkeypatch):
     before = cache.fingerprint.__wrapped__(count_bands.py_func)
     cache._parts.cache_clear()
-    changed = lanes._narrow_triples.__code__.replace(co_code=lanes._narrow.__code__.co_code)
-    monkeypatch.setattr(lanes._narrow_triples, "__code__", changed)
+    changed = words._narrow_triples.__code__.replace(co_code=words._narrow.__code__.co_code)
+    monkeypatch.setattr(words._narrow_triples, "__code__", changed)
     assert cache.fingerprint.__wrapped__(count_bands.py_func) != before
     monkeypatch.undo()
     cache._parts.cache_clear()

@@ -160,7 +160,7 @@ def test_kernels_are_compiled_in_one_way():
         for path in naming("numba", sources("puzzles", "solvers", "generators"))
         if "numba" in imported(path)
     }
-    assert compiled == {"solvers/exact/lanes.py"}, "use nando.kernels.compile.kernel"
+    assert compiled == {"solvers/exact/words.py"}, "use nando.kernels.compile.kernel"
 
 
 def test_no_module_is_named_by_data():

@@ -9,7 +9,7 @@ from helpers.samples.variant_samples import TEXTS
 
 from nando.features.classes import classes_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.puzzles.variants.symmetry import TURNS, apply_turn
+from nando.puzzles.variants.puzzle import TURNS, apply_turn
 from nando.rating import Bank, RatingCache, load_model
 
 PUZZLES = EXAMPLES[:6]

@@ -22,8 +22,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy import event as events
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from nando.serve.database import METADATA
-from nando.serve.store import INSERT_PLAYER, Store, Write
+from nando.serve.store import INSERT_PLAYER, METADATA, Store, Write
 
 BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
 FIRST = blanks(SUDOKU)[0]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.evidence.program import ENTERED, Program
+from nando.games.evidence.reading import ENTERED, Program
 from nando.puzzles import Nurikabe
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.nurikabe import Feature

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.evidence.program import ENTERED, SCAN, Program
+from nando.games.evidence.reading import ENTERED, SCAN, Program
 from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature

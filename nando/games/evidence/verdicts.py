@@ -10,8 +10,7 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import share
-from nando.games.evidence.program import ENTERED, STEPS
-from nando.games.evidence.reading import HAND, Reading
+from nando.games.evidence.reading import ENTERED, HAND, STEPS, Reading
 from nando.games.evidence.standards import (
     OTHER_PEOPLE,
     is_known,

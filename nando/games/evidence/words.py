@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.evidence.program import ENTERED, STEPS
-from nando.games.evidence.reading import BOTH, HAND, TIMES, Reading
+from nando.games.evidence.reading import BOTH, ENTERED, HAND, STEPS, TIMES, Reading
 from nando.games.game import Game
 from nando.games.said import Said, cell, figure, say, say_counted
 from nando.puzzles import Puzzle

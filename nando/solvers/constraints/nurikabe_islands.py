@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
-from nando.solvers.nurikabe.joined import OPEN, flood, is_in_pool
+from nando.solvers.nurikabe.state import OPEN, flood, is_in_pool
 
 STEPS, DEPTH, ALIVE, N_SET = range(4)
 """Indices in `progress`: shapes tried; islands placed, or -1 at the end; 1 if the last shape is on

@@ -1,6 +1,6 @@
 """Exact search for 9x9 Sudoku: candidates of all digits in vectors, guesses of permutations.
 
-:mod:`nando.solvers.exact.lanes` propagates the rules. After that, a digit has in each band, and in
+:mod:`nando.solvers.exact.words` propagates the rules. After that, a digit has in each band, and in
 each stack of boxes, one or more of the six permutations of rows (columns) and boxes. The search
 guesses in the band or stack with the fewest permutations over all digits, at the digit with the
 fewest. A guess therefore fixes up to three cells. The states of all permutations but the first wait
@@ -13,8 +13,7 @@ import numpy as np
 
 from nando.kernels.compile import kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku
-from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
-from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS
+from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS, narrow, narrow_triples, open_givens
 
 _WIDTH = 48
 """Words of a state, with padding that keeps states on separate cache lines."""

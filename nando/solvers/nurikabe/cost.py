@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, Nurikabe
-from nando.solvers.nurikabe.joined import flood
-from nando.solvers.nurikabe.state import walled_cells, walled_colours
+from nando.solvers.nurikabe.state import flood, walled_cells, walled_colours
 
 
 class ColourBoard(NamedTuple):

@@ -25,8 +25,15 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
-from nando.solvers.nurikabe.joined import island_if_white, label_part
-from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
+from nando.solvers.nurikabe.state import (
+    N_PARTS,
+    N_SET,
+    OPEN,
+    NurikabeState,
+    island_if_white,
+    label_part,
+    walled_cells,
+)
 
 # Indices in `tally`.
 FOUND = 0

@@ -2,8 +2,20 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import empty_buckets, fits, parts_of, put, put_part, spread
-from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
+from nando.solvers.nurikabe.state import (
+    N_PARTS,
+    N_SET,
+    OPEN,
+    STAMP,
+    WALL,
+    colour_cell,
+    empty_buckets,
+    fits,
+    parts_of,
+    put,
+    put_part,
+    spread,
+)
 
 
 @lean_kernel

@@ -2,9 +2,17 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import island_if_white, label_part
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
-from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
+from nando.solvers.nurikabe.state import (
+    HEAD,
+    N_PARTS,
+    N_SET,
+    OPEN,
+    STAMP,
+    colour_cell,
+    island_if_white,
+    label_part,
+)
 
 LOCAL = 0
 """Degree with the rules of pools, and of parts that are full, touch, or have one exit."""

@@ -31,7 +31,7 @@ from nando.solvers.search.domain_filters import (
     propagate,
     values_of,
 )
-from nando.solvers.search.row_grids import (
+from nando.solvers.search.swarms import (
     Swarm,
     cross_rows,
     lacking_of,

@@ -17,7 +17,7 @@ from nando.kernels.compile import (
 )
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
-from nando.solvers.search.row_grids import lacking_from
+from nando.solvers.search.swarms import lacking_from
 
 GOING_ON, SOLVED, SETTLED, SPENT = range(4)
 """Results of `iterate`: it can continue, it drew a grid without missing symbols, every cell is sure

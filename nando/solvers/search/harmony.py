@@ -27,7 +27,7 @@ from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
 from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
 from nando.solvers.repeated import STEPS, Budget, descend, run_often, solved_share
-from nando.solvers.search.row_grids import lacking_from, least_cost, note_best
+from nando.solvers.search.swarms import lacking_from, least_cost, note_best
 
 _CHUNK = 1_000
 """Improvisations between two checks of the clock."""

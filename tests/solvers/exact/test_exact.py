@@ -25,7 +25,7 @@ from nando.solvers import (
     status,
     unique_solution,
 )
-from nando.solvers.exact import bands, lanes
+from nando.solvers.exact import bands, words
 from nando.solvers.exact import words as single_words
 from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
@@ -125,17 +125,17 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
 
 @kernel
 def compiled_open(words, givens):
-    return lanes.open_givens(words, givens)
+    return words.open_givens(words, givens)
 
 
 @kernel
 def compiled_narrow(words):
-    return lanes.narrow(words)
+    return words.narrow(words)
 
 
 @kernel
 def compiled_narrow_triples(words, rows, columns):
-    return lanes.narrow_triples(words, rows, columns)
+    return words.narrow_triples(words, rows, columns)
 
 
 def partial_grids(n, seed):
@@ -156,13 +156,13 @@ def test_vectors_agree_with_single_words():
     for values in partial_grids(60, 1):
         states = bands.new_states(2)
         scratch = np.zeros((4, N_WORDS), np.int32)
-        assert compiled_open(states[0], values) == lanes.open_givens(states[1], values)
+        assert compiled_open(states[0], values) == words.open_givens(states[1], values)
         answer = compiled_narrow(states[0])
-        assert answer == lanes.narrow(states[1])
+        assert answer == words.narrow(states[1])
         assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
         if answer:
             answer = compiled_narrow_triples(states[0], scratch[0], scratch[1])
-            assert answer == lanes.narrow_triples(states[1], scratch[2], scratch[3])
+            assert answer == words.narrow_triples(states[1], scratch[2], scratch[3])
             assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
             assert (scratch[:2] == scratch[2:]).all()
         said.add(int(answer) + 10 * isinstance(answer, bool))
@@ -224,12 +224,12 @@ def test_deductions_are_those_of_a_slow_oracle():
     contradictions = 0
     for values in partial_grids(12, 2):
         state = bands.new_states(1)[0]
-        holds = lanes.open_givens(state, values) and lanes.narrow(state)
+        holds = words.open_givens(state, values) and words.narrow(state)
         wanted = followed(values)
         assert holds == (wanted is not None)
         if holds:
-            words = state[:N_WORDS].reshape(9, 4)[:, :3]
-            found = words[:, :, None] >> np.arange(27) & 1
+            left = state[:N_WORDS].reshape(9, 4)[:, :3]
+            found = left[:, :, None] >> np.arange(27) & 1
             assert (found.reshape(9, 9, 9) == wanted).all()
         contradictions += not holds
     assert 1 < contradictions < 9
@@ -238,18 +238,18 @@ def test_deductions_are_those_of_a_slow_oracle():
 @pytest.mark.thorough
 def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
     state = bands.new_states(1)[0]
-    assert lanes.open_givens(state, np.zeros(81, np.int8))
+    assert words.open_givens(state, np.zeros(81, np.int8))
     for digit in range(3, 9):
         for cell in range(3):
             bands.forbid(state, cell, digit)
     rows, columns = np.zeros((2, N_WORDS), np.int32)
-    assert lanes.narrow(state)
-    assert lanes.narrow_triples(state, rows, columns) == 1
+    assert words.narrow(state)
+    assert words.narrow_triples(state, rows, columns) == 1
     for digit in range(3):
         assert state[4 * digit] == 0o770_770_007  # nowhere else in the first row and box
     for cell in range(3):
         bands.forbid(state, cell, 0)
-    assert lanes.narrow_triples(state, rows, columns) == -1
+    assert words.narrow_triples(state, rows, columns) == -1
 
 
 def test_restarting_counts_each_solution_once():

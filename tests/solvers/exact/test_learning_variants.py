@@ -10,7 +10,7 @@ from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import PuzzleError, Variant
-from nando.puzzles.variants.symmetry import TURNS, apply_turn
+from nando.puzzles.variants.puzzle import TURNS, apply_turn
 from nando.solvers import ExactSearch, Limit, count_solutions, solve, status, unique_solution
 from nando.solvers.exact import search, variant_clauses
 from nando.solvers.exact import variant_learning as turns

@@ -22,10 +22,9 @@ from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver,
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import find_step
 from nando.solvers.logic.finders.aligned import find_aligned
-from nando.solvers.logic.finders.bug import find_bug
 from nando.solvers.logic.finders.finding import new_finding
 from nando.solvers.logic.finders.grid import sudoku_grid
-from nando.solvers.logic.finders.loops import find_unique_loop
+from nando.solvers.logic.finders.loops import find_bug, find_unique_loop
 from nando.solvers.logic.finders.pencil_marks import LogicState
 from nando.solvers.logic.finders.singles import find_hidden_single, find_locked, find_naked_single
 from nando.solvers.logic.finders.strong_links import find_strong_links

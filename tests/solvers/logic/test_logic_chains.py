@@ -23,7 +23,12 @@ from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.chains.chain import find_chain
-from nando.solvers.logic.chains.forcing import find_forcing
+from nando.solvers.logic.chains.forcing import (
+    CELLS_FORCE,
+    CONTRADICTION,
+    HOUSE_FORCES,
+    find_forcing,
+)
 from nando.solvers.logic.chains.implications import list_implications, longer
 from nando.solvers.logic.chains.link_sets import (
     CHAIN_X,
@@ -34,7 +39,6 @@ from nando.solvers.logic.chains.link_sets import (
     link_sets,
     new_lengths,
 )
-from nando.solvers.logic.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.finders.aligned import find_aligned
 from nando.solvers.logic.finders.finding import new_finding
 from nando.solvers.logic.finders.grid import sudoku_grid

@@ -15,9 +15,8 @@ from nando.solvers.logic import SUKAKU_EXPLAINER
 from nando.solvers.logic.house_walk import HouseWalker
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
 from nando.solvers.people import ladder_race as module
-from nando.solvers.people import ladder_script as script_module
-from nando.solvers.people.ladder_race import N_CLASSES, follow
-from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
+from nando.solvers.people import ladder_race as script_module
+from nando.solvers.people.ladder_race import FORCED, N_CLASSES, N_STEPS, RATINGS, follow, script_of
 
 HARD = [PAIRS, ESCARGOT]
 RACE = LadderRace()

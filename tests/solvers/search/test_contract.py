@@ -48,7 +48,6 @@ from nando.solvers.search import (
     domain_filters,
     harmony,
     multistart,
-    row_grids,
     swarms,
     tabu,
 )
@@ -286,10 +285,10 @@ ESTIMATED = [
     ("methods", "puzzle", "steps", "modules"),
     [
         ([ColouringTabu()], "s12c", 300, [colouring_tabu]),
-        ([CuckooSearch(nests=4)], "s12c", 8, [domain_filters, row_grids, cuckoo]),
+        ([CuckooSearch(nests=4)], "s12c", 8, [domain_filters, swarms, cuckoo]),
         (TABU, "s12c", 6, [domain_filters, tabu]),
-        ([ParticleSwarm(particles=4)], "s09b", 40, [row_grids, swarms]),
-        ([CulturalSwarm(members=4, patience=5)], "s09b", 40, [row_grids, swarms]),
+        ([ParticleSwarm(particles=4)], "s09b", 40, [swarms, swarms]),
+        ([CulturalSwarm(members=4, patience=5)], "s09b", 40, [swarms, swarms]),
         ([METHODS["parallel beliefs"].method], "s01a", 3, [belief_propagation]),
         ([METHODS["beliefs"].method], "s01a", 3, [belief_propagation]),
         ([ChaosFlow()], "s01a", 12, [chaos]),

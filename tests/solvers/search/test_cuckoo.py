@@ -10,7 +10,7 @@ from nando.solvers import Outcome
 from nando.solvers.search import cuckoo as module
 from nando.solvers.search import domain_filters as filters
 from nando.solvers.search.cuckoo import CuckooSearch
-from nando.solvers.search.row_grids import cross_rows, least_cost
+from nando.solvers.search.swarms import cross_rows, least_cost
 
 pytestmark = pytest.mark.thorough
 

@@ -10,7 +10,7 @@ from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, solve
 from nando.solvers.search import distribution as kernels
 from nando.solvers.search.reseda import DistributionEstimation, completed_boxes
-from nando.solvers.search.row_grids import lacking_from
+from nando.solvers.search.swarms import lacking_from
 
 pytestmark = pytest.mark.thorough
 

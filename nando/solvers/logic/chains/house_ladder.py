@@ -15,11 +15,10 @@ from nando.solvers.logic.chains.chain import find_chain, list_chains
 from nando.solvers.logic.chains.forcing import find_forcing
 from nando.solvers.logic.chains.nested import find_nested_forcing
 from nando.solvers.logic.finders.aligned import find_aligned
-from nando.solvers.logic.finders.bug import find_bug
 from nando.solvers.logic.finders.by_number import find_by_houses
 from nando.solvers.logic.finders.finding import Finding, apply
 from nando.solvers.logic.finders.grid import Grid
-from nando.solvers.logic.finders.loops import find_unique_loop
+from nando.solvers.logic.finders.loops import find_bug, find_unique_loop
 from nando.solvers.logic.finders.pencil_marks import LogicState, place, place_all
 from nando.solvers.logic.finders.singles import house_of_single
 from nando.solvers.logic.finders.subsets import find_naked_subset

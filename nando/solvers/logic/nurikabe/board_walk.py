@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.logic.nurikabe import rungs as kernels
-from nando.solvers.logic.nurikabe.findings import (
+from nando.solvers.logic.nurikabe.reach_steps import (
     COLOUR,
     N_CELLS,
     N_REASON,

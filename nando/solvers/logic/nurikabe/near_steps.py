@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.logic.nurikabe.findings import (
+from nando.solvers.logic.nurikabe.reach_steps import (
     N_CELLS,
     N_GROUPS,
     because,
@@ -12,8 +12,7 @@ from nando.solvers.logic.nurikabe.findings import (
     takes,
     takes_cell,
 )
-from nando.solvers.nurikabe.joined import part_beside
-from nando.solvers.nurikabe.state import OPEN
+from nando.solvers.nurikabe.state import OPEN, part_beside
 
 
 @lean_kernel

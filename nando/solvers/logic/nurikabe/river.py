@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.logic.nurikabe.findings import (
+from nando.solvers.logic.nurikabe.reach_steps import (
     N_CELLS,
     N_GROUPS,
     N_REASON,
@@ -13,8 +13,7 @@ from nando.solvers.logic.nurikabe.findings import (
     decide,
     takes,
 )
-from nando.solvers.nurikabe.joined import flood
-from nando.solvers.nurikabe.state import OPEN
+from nando.solvers.nurikabe.state import OPEN, flood
 
 
 @lean_kernel

@@ -8,14 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.nurikabe.findings import (
-    COLOUR,
-    N_CELLS,
-    RATING,
-    Groups,
-    NurikabeFinding,
-    find_groups,
-)
 from nando.solvers.logic.nurikabe.near_steps import (
     find_between,
     find_complete,
@@ -26,8 +18,14 @@ from nando.solvers.logic.nurikabe.near_steps import (
     find_shared_exit,
 )
 from nando.solvers.logic.nurikabe.reach_steps import (
+    COLOUR,
+    N_CELLS,
+    RATING,
+    Groups,
+    NurikabeFinding,
     find_block_breaker,
     find_filled_reach,
+    find_groups,
     find_island_bottleneck,
     find_stranded,
     find_unreachable,

@@ -2,7 +2,14 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.logic.nurikabe.findings import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
+from nando.solvers.logic.nurikabe.reach_steps import (
+    COLOUR,
+    N_CELLS,
+    N_REASON,
+    N_TRIES,
+    begin,
+    decide,
+)
 from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
 

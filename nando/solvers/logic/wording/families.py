@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import NISHIO
+from nando.solvers.logic.chains.forcing import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
-from nando.solvers.logic.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import Ends, closes, path_of, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
