@@ -189,10 +189,11 @@ class Maker:
 
 def _first_cell(puzzle: "Puzzle", race: "SearchTime", rng: Any) -> int | None:
     """Return the cell that people are predicted to fill first, or else that logic fills first."""
-    from nando.solvers import Limit, LogicSolver, UnsupportedError
+    from nando.solvers import LogicSolver, UnsupportedError
 
     try:
         return race.profile(puzzle, rng=rng).first_cell
     except UnsupportedError:
-        trace = LogicSolver().run(puzzle, limit=Limit(steps=1)).trace
-        return int(trace["cell"][0]) if len(trace) else None
+        # Steps that only remove candidates come first in many variants.
+        filled = (getattr(step, "placement", step.cells) for step in LogicSolver().steps(puzzle))
+        return next((cells[0] for cells in filled if cells), None)

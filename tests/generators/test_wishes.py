@@ -232,3 +232,11 @@ def test_a_score_of_ones_own_is_a_target():
     assert 4 <= (record.puzzle.givens == 1).sum() <= 6
     with pytest.raises(ValueError, match="target and a difficulty contradict"):
         nando.generate(target=target, minutes=5)
+
+
+def test_a_variant_whose_first_steps_remove_candidates_has_a_cell_to_begin_with():
+    puzzle = Variant("..3........1......6...........54....+diagonals")
+    taken = [step.placement for step in LogicSolver().steps(puzzle)]
+    assert taken[0] is None
+    (record,) = Maker(nando.load_model(kind="variant"), 0).describe([puzzle], 0)
+    assert record.first_cell == next(filter(None, taken))[0]
