@@ -150,8 +150,10 @@ def _set_line(line: Text, width_of: Callable[[Text], float]) -> Iterator[Shape]:
                 shapes = (*_drawn(char, line.fill, 0.5, 0.5),)
                 left = x + (i + 0.5) * wide - size / 2
                 yield Placed(left, line.y - size / 2, size, Picture(1, 1, shapes))
-        else:
-            yield part
+        elif text := run.lstrip():  # a browser leaves out spaces at the beginning of a text
+            yield part._replace(
+                x=x + width_of(part) - width_of(part._replace(text=text)), text=text
+            )
         x += width_of(part)
 
 

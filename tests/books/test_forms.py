@@ -10,6 +10,8 @@ from helpers.command import rows_of
 from helpers.samples.books import NURIKABE, SMALL, book_of, words
 
 from nando.books import Include
+from nando.drawing.shapes import Picture, Text
+from nando.drawing.symbols import PICTURED, set_pictures
 from nando.generators.records import Record
 from nando.puzzles import Variant
 
@@ -243,3 +245,12 @@ def test_pictures_are_png_on_demand(tmp_path):
     }
     with pytest.raises(ValueError, match="format must be one of svg, png, got 'gif'"):
         book_of(SMALL[:1]).write_singles(tmp_path, "gif")
+
+
+def test_a_text_after_a_picture_begins_with_no_space_that_a_browser_leaves_out():
+    heart, width_of = PICTURED[4], lambda line: len(line.text) * line.size
+    line = Text(10, 5, f"the {heart} can", 2.0)
+    (placed,) = set_pictures(Picture(40, 10, (line,)), width_of).shapes
+    before, _, after = placed.picture.shapes
+    assert (before.text, after.text) == ("the ", "can")
+    assert after.x == before.x + width_of(line) - width_of(after)
