@@ -1,5 +1,6 @@
 """The texts of books: every language has the same ones."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -144,3 +145,12 @@ def test_a_book_has_titles_from_right_to_left_in_every_format(tmp_path):
     spec = BookSpec(title=title)
     with pytest.raises(ValueError, match="choose dejavu"):
         Book((section,), spec).layout  # noqa: B018
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cell_that_explains_names_of_cells_is_on_the_smallest_board(language):
+    words = words_of(language)
+    for text in (words("hints.first_cells"), words("steps.meant")):
+        named = {int(digit) for digit in re.findall(r"\d", text)}
+        assert len(named) == 2
+        assert max(named) <= 4
