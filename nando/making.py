@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -195,5 +195,6 @@ def _first_cell(puzzle: "Puzzle", race: "SearchTime", rng: Any) -> int | None:
         return race.profile(puzzle, rng=rng).first_cell
     except UnsupportedError:
         # Steps that only remove candidates come first in many variants.
-        filled = (getattr(step, "placement", step.cells) for step in LogicSolver().steps(puzzle))
+        steps: Iterable[Any] = LogicSolver().steps(puzzle)
+        filled = (step.cells if puzzle.kind == "nurikabe" else step.placement for step in steps)
         return next((cells[0] for cells in filled if cells), None)

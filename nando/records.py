@@ -11,6 +11,7 @@ import math
 import types
 import typing
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
@@ -130,7 +131,10 @@ def read_record(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
     for name in table:
         if name not in fields:
             strange = _path(where, show(name)[1:-1])
-            raise ValueError(f"{strange} is not a setting; known: {', '.join(fields)}")
+            near = "".join(
+                f"; did you mean {each!r}?" for each in get_close_matches(name, fields, 1)
+            )
+            raise ValueError(f"{strange} is not a setting; known: {', '.join(fields)}{near}")
     missing = [name for name, field in fields.items() if _is_needed(field) and name not in table]
     if missing:
         them = "them" if missing[1:] else "it"

@@ -389,6 +389,8 @@ class Wishes(Settings):
         try:
             genre = Genre.read(kind, size or "")
         except ValueError as error:
+            if size is not None:
+                Genre.read(size)
             raise ValueError(
                 "kind must be sudoku, nurikabe, variant, a size such as 6x6, or rules such as "
                 f"killer or diagonals,anti-knight, got {kind!r}: {error}"

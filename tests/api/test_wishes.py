@@ -68,7 +68,11 @@ def test_a_batch_reports_how_it_ended():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "no technique is called 'x-wing'"),
+        (
+            {"hardest": "x-wing", "kind": "nurikabe"},
+            ValueError,
+            "of nurikabe puzzles is called 'x-wing'",
+        ),
         ({"seconds": 0}, ValueError, "seconds must be"),
         ({"most": 0}, ValueError, "most must be"),
         ({"colour": 1}, TypeError, "no option 'colour'"),

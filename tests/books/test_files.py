@@ -67,6 +67,7 @@ def test_a_file_may_say_little(tmp_path):
     [
         ("title = ", "book.toml: not TOML (Invalid value"),
         ("titel = 'a'", "book.toml: titel is not a setting; known: title, subtitle"),
+        ("[[parts]]\ncuont = 3", "; did you mean 'count'?"),
         ("title = 1", "book.toml: title must be text, got 1"),
         ("seed = -1", "book.toml: seed must be at least 0, got -1"),
         ("date = 'May'", "book.toml: date must be a day, for example 2027-03-01, got 'May'"),

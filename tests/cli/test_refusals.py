@@ -138,6 +138,10 @@ CASES = {
         ("--rule arrow --cells long", "cells must be a number, or a range such as 3-8"),
         ("--rule arrow --clues 28-40", "28 clues of arrow with 3 cells do not fit on 81"),
         ("--rule sandwich --cells 3", "no clues of several cells; leave cells out"),
+        ("--rule diagonals --clues 5", "diagonals: no clues to count; leave clues out"),
+        ("--rule arrow --singles 2", "arrow: no cages; leave singles out"),
+        ("--rule killer --clues 200", "clues must be 1 to 81, got 200"),
+        ("--kind killer --size 5x6", "nando: size must be 2x2 to 25x25"),
         ("--givens 20-24", "ranges are for variants; give a number"),
         ("--rule killer --symmetry round", "symmetry must be one of"),
         ("--size 9x9", "a variant needs a rule"),
@@ -170,6 +174,7 @@ CASES = {
         ("--without blub", "no technique is called 'blub'"),
         ("--kind killer --needs inie", "'inie', the nearest is innie or outie"),
         ("--kind killer --rule arrow", "both name rules"),
+        ("--kind nurikabe --needs swordfish", "no technique of nurikabe puzzles is called"),
         ("--kind nurikabe --order 3", "order: not for nurikabe puzzles"),
     ],
     "book": [

@@ -145,7 +145,7 @@ class VariantSource(Settings):
                 continue
             least, most = value if isinstance(value, tuple) else (value, value)
             if not bound <= least <= most <= n_cells:
-                shown = least if least == most else f"{least}-{most}"
+                shown = most if most > n_cells else least
                 raise ValueError(f"{name} must be {bound} to {n_cells}, got {shown}")
         kinds = {rule.name: CLUES[rule.name] for rule in self._drawn}
         for name, kind in kinds.items():
@@ -161,8 +161,13 @@ class VariantSource(Settings):
                 f"the look setter has no givens, and {lacking[0]} has no clues that can do without "
                 "them: leave the look out, or name a rule with lines, cages or numbers outside"
             )
-        if self.cells is not None and not any(kind.has_sizes for kind in kinds.values()):
-            raise ValueError(f"{self._named}: no clues of several cells; leave cells out")
+        for name, of_rules, missing in (
+            ("clues", kinds, "clues to count"),
+            ("cells", any(kind.has_sizes for kind in kinds.values()), "clues of several cells"),
+            ("singles", Cage in self._drawn, "cages"),
+        ):
+            if getattr(self, name) and not of_rules:
+                raise ValueError(f"{self._named}: no {missing}; leave {name} out")
         if self._most_givens < self._fewest_givens:
             raise ValueError(
                 f"{self._named} holds for any exchange of digits, or for their reversal, so a "

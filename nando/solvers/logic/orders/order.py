@@ -217,9 +217,11 @@ def families_of(name: str, place: str = "", kind: str = SUKAKU_EXPLAINER[0].kind
         called |= {known.casefold(): known for known in (*others, *ladder)}
         near = get_close_matches(name.casefold()[:30], called, 1, 0.5)
         hint = f", the nearest is {called[near[0]]}" if near else ""
+        of_kind = "" if on_sudoku else f" of {kind} puzzles"
+        more = ", or those of HoDoKu, SudokuWiki and Sudoku Explainer" if on_sudoku else ""
         raise ValueError(
-            f"{place}no technique is called {shortened(repr(name))}{hint}; see the names in "
-            "`nando explain --all`, or those of HoDoKu, SudokuWiki and Sudoku Explainer"
+            f"{place}no technique{of_kind} is called {shortened(repr(name))}{hint}; see the names "
+            f"in `nando explain --all`{more}"
         )
     return list(dict.fromkeys(family for family, _ in theirs))
 
