@@ -14,11 +14,15 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky import get_reusable_executor
 
 from nando.kernels.compile import uses_internals
+from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, JOINT, NESTED_FORCING, SPLIT
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many techniques."""
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
+
+NEEDED = "4x4+thermometer:r3c4r2c4r2c3r3c2"
+"""A puzzle with a step of a rule that relies on another step."""
 
 
 def _compute(puzzle: str, *groups: str) -> None:
@@ -105,11 +109,23 @@ def _chain() -> None:
     find_chain.dispatcher.link(*common, 0)
 
 
+def _list(puzzle: str, *searches: int) -> None:
+    """Compile searches that few puzzles need; numba compiles each by itself."""
+    from nando.puzzles import read_puzzle
+    from nando.solvers import LogicSolver
+    from nando.solvers.logic import list_steps
+
+    read = read_puzzle(puzzle)
+    ladder = [each for each in LogicSolver().rungs_for(read) if each.kernel in searches]
+    list_steps(read, ladder, effort=1)
+
+
 TASKS: dict[str, dict[str, Callable[[], None]]] = {
     "sudoku": {
         "ladder": _rate,
         "chains": _chain,
         "making": _make,
+        "searches": partial(_list, TECHNIQUES, NESTED_FORCING),
         "people": partial(_compute, TECHNIQUES, "technique_race", "digit_sweep"),
         "fills": partial(_fill, TECHNIQUES),
         "exact": partial(_check, TECHNIQUES),
@@ -126,6 +142,7 @@ TASKS: dict[str, dict[str, Callable[[], None]]] = {
     "variant": {
         "ladder": partial(_compute, VARIANT, "variant_ladder"),
         "people": partial(_compute, VARIANT, "variant_race"),
+        "searches": partial(_list, NEEDED, JOINT, SPLIT, DEEP_WHAT_IF),
         "exact": partial(_check, VARIANT, "4x4+diagonals"),
         "making": _make_variant,
         "fills": partial(_fill, VARIANT),

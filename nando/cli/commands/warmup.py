@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """A puzzle whose steps reach the hardest technique, chains nested in assumptions."""
-NEEDED = "4x4+thermometer:r3c4r2c4r2c3r3c2"
-"""A puzzle with a step of a rule that relies on another step."""
 
 
 def warmup(context: typer.Context) -> int:
@@ -51,7 +49,7 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """Return the functions to run, each with a name to print."""
     from nando.datasets import load_examples
-    from nando.precompile import NURIKABE, TECHNIQUES, VARIANT
+    from nando.precompile import NEEDED, NURIKABE, TECHNIQUES, VARIANT
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
