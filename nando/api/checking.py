@@ -114,7 +114,7 @@ def check(
     inspector = Inspector(Known(as_puzzles(list(earlier), name="earlier")), symmetry)
     of_book, asked = list[Finding](), None
     if isinstance(puzzles, Book):
-        of_book, asked, puzzles = pages_of(puzzles), puzzles.steps_asked, puzzles.records
+        of_book, asked, puzzles = pages_of(puzzles), puzzles.layout.asked, puzzles.records
     listed = [puzzles] if is_one(puzzles) else several(cast("Iterable[PuzzleLike]", puzzles))
     findings: list[Finding] = []
     for number, puzzle in enumerate(cast("Iterable[PuzzleLike]", listed), 1):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nando.books.kinds import kind_of
 from nando.books.language import Words
-from nando.books.section import Section, steps_asked
+from nando.books.section import Section
 from nando.books.sheet import LARGE_TYPE, LEADING, Page, Sheet, Style
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
@@ -16,7 +16,7 @@ from nando.generators.records import Record
 from nando.puzzles import Puzzle
 
 if TYPE_CHECKING:
-    from nando.solvers.logic import Ladder
+    from nando.generators.steps import Steps
 
 
 class Numbered(NamedTuple):
@@ -118,10 +118,15 @@ class Binder:
             number += len(section.records)
 
     @cached_property
-    def ladders(self) -> dict[Puzzle, "Ladder"]:
-        """The ladder of each puzzle made for techniques; all others have the standard one."""
-        asked = steps_asked(self.spec, self.sections)
-        return {puzzle: steps.ladder for puzzle, steps in asked.items()}
+    def asked(self) -> dict[Puzzle, "Steps"]:
+        """What was asked of the steps of each puzzle that was made for techniques."""
+        parts = self.spec.parts if len(self.spec.parts) == len(self.sections) else ()
+        return {
+            record.puzzle: part.steps
+            for part, section in zip(parts, self.sections, strict=False)
+            if part.steps is not None
+            for record in section.records
+        }
 
     def speak(self, item: Numbered, solution: str = "") -> str:
         """Return the rows of a puzzle or its solution for a screen reader."""
@@ -170,6 +175,8 @@ class Binder:
             way_out = "choose a larger trim, or leave large_print out"
             if self.spec.include.answers == FOOT:
                 way_out = f"put the answers at the back, {way_out}"
+            if self.spec.include.techniques:
+                way_out = f"leave the techniques out, {way_out}"
             raise ValueError(
                 f"large_print needs cells of {least / MM:.1f} mm for {subject}, for digits of "
                 f"{LARGE_TYPE:g} points and all marks; pages of {design.trim} leave "

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import nando
 from nando.books.binder import Binder, Place
@@ -19,7 +19,7 @@ from nando.books.pages.puzzles import puzzle_pages
 from nando.books.pages.rules import rules_pages
 from nando.books.pages.techniques import technique_pages
 from nando.books.pages.text import text_pages
-from nando.books.section import Section, steps_asked
+from nando.books.section import Section
 from nando.books.sheet import Style
 from nando.books.spec import END, PLACES, BookSpec, spec_of, table_of
 from nando.books.trim import page_limits, page_size, typefaces_with
@@ -30,10 +30,6 @@ from nando.puzzles.files import SPOILT, shortened
 from nando.rating import GRADES
 from nando.rating.result import plain
 from nando.writing import replace_file
-
-if TYPE_CHECKING:
-    from nando.generators.steps import Steps
-    from nando.puzzles import Puzzle
 
 __all__ = ["Book"]
 
@@ -104,11 +100,6 @@ class Book:
     def records(self) -> list[Record]:
         """All puzzles in order."""
         return [record for section in self.sections for record in section.records]
-
-    @cached_property
-    def steps_asked(self) -> "dict[Puzzle, Steps]":
-        """What was asked of the steps of each puzzle that was made for techniques."""
-        return steps_asked(self.spec, self.sections)
 
     @property
     def n_puzzles(self) -> int:

@@ -1,20 +1,14 @@
 """The puzzles of a part of a book, in order."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from nando.books.part import PER_PAGE
-from nando.books.spec import BookSpec, one_line
+from nando.books.spec import one_line
 from nando.checks import one_of
 from nando.generators.records import Record
-from nando.puzzles import Puzzle
 from nando.rating import GRADES
-
-if TYPE_CHECKING:
-    from nando.generators.steps import Steps
 
 N_STARS = len(GRADES)
 
@@ -61,17 +55,6 @@ class Section:
         """The number of stars of each puzzle; 0 if the puzzles differ or have none."""
         counts = {stars_of(record) for record in self.records}
         return counts.pop() if len(counts) == 1 else 0
-
-
-def steps_asked(spec: BookSpec, sections: Sequence[Section]) -> "dict[Puzzle, Steps]":
-    """Return what was asked of the steps of each puzzle of a book that was made for techniques."""
-    parts = spec.parts if len(spec.parts) == len(sections) else ()
-    return {
-        record.puzzle: part.steps
-        for part, section in zip(parts, sections, strict=False)
-        if part.steps is not None
-        for record in section.records
-    }
 
 
 def stars_of(record: Record) -> int:

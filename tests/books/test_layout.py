@@ -252,6 +252,13 @@ def test_large_print_that_a_page_cannot_hold_is_refused(trim, records, message):
         book.layout  # noqa: B018
 
 
+def test_large_print_without_room_for_techniques_says_so():
+    include = Include(techniques=True)
+    book = book_of(SMALL, design=Design(trim="a4", large_print=True), include=include)
+    with pytest.raises(ValueError, match=r"large_print .* for the techniques, .* techniques out"):
+        book.layout  # noqa: B018
+
+
 @pytest.mark.parametrize(("trim", "answers"), [("5x8", 12), ("8.5x11", 12), ("8.5x11", "foot")])
 def test_a_grid_of_large_print_has_a_page(trim, answers):
     design, include = Design(trim=trim, large_print=True), replace(ALL, answers=answers)

@@ -83,8 +83,8 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
 
 def _hint(binder: Binder, record: Record) -> str:
     words = binder.words
-    ladder = binder.ladders.get(record.puzzle)
-    text = hardest_step(record.puzzle, words.language, binder.spec.design.symbols, ladder)
+    asked, symbols = binder.asked.get(record.puzzle), binder.spec.design.symbols
+    text = hardest_step(record.puzzle, words.language, symbols, asked and asked.ladder)
     if not text and (begin := words.first_cell(record)):
         text = words("steps.begin", cell=begin)
     return binder.named(text or words("steps.singles"), record.puzzle.shape[0])

@@ -86,7 +86,7 @@ def technique_pages(binder: Binder) -> None:
         return
     words, size = binder.words, binder.style.size
     puzzles = tuple(record.puzzle for record in binder.records)
-    ladders = tuple(map(binder.ladders.get, puzzles))
+    ladders = tuple(asked and asked.ladder for asked in map(binder.asked.get, puzzles))
     flow = Flow(binder, "techniques", "techniques", words("techniques.title"))
     ideas: dict[tuple[bool, str], list[DrawnStep]] = {}
     for example in _examples(puzzles, words.language, binder.spec.seed, ladders):

@@ -291,7 +291,7 @@ def _write(book: "Book", files: Files) -> None:
     output = files.output
     manifest = output / "book.json" if files.is_folder else output.with_suffix(".json")
     is_pdf = output.suffix.lower() == ".pdf"
-    findings = check(book if is_pdf else book.records)
+    findings = [found for found in check(book) if is_pdf or found.number is not None]
     files.write(book)
     book.write(manifest)
     for note in (*book.notes, *findings):

@@ -90,7 +90,7 @@ def _of_books(books: "Sequence[tuple[str, Book]]", inspector: "Inspector") -> It
         source = {"file": file if several else None}
         for number, record in enumerate(book.records, 1):
             place = f"{named}{number}" if several else f"puzzle {number}"
-            findings = inspector.inspect(record, number, place, asked=book.steps_asked)
+            findings = inspector.inspect(record, number, place, asked=book.layout.asked)
             rest = {"place": f"{named}{number}", "puzzle": record.puzzle.text, **source}
             rows = [_row(finding) | rest for finding in findings]
             if number == book.n_puzzles:
