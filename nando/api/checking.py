@@ -200,7 +200,8 @@ def _hard_steps(puzzle: Puzzle, asked: "Steps | None") -> Iterator[Said]:
     ratings = sorted(taken.step.rating for taken in walk.steps)
     if len(ratings) > 1 and ratings[-1] - ratings[-2] >= FAR_ABOVE:
         hardest = max(walk.steps, key=lambda taken: taken.step.rating)
-        if asked is not None and hardest.place_in(asked.named) < len(asked.named):
+        named = (*asked.needed, *asked.used) if asked else ()
+        if any(hardest.place_in(each.rungs) < len(each.rungs) for each in named):
             return
         yield (
             "one hard step",

@@ -94,11 +94,6 @@ class Steps:
         whole = iter(standard_ladder(self.ladder[0].kind))
         return all(rung in whole for rung in self.ladder)
 
-    @cached_property
-    def named(self) -> Ladder:
-        """The rungs that must be used."""
-        return _rungs(self.needed + self.used)
-
     def _any_use(self, uses: NDArray[np.int64], rungs: Ladder) -> NDArray[np.bool_]:
         chosen = np.array([rung in rungs for rung in self.ladder])
         used: NDArray[np.bool_] = (uses > 0) @ chosen

@@ -191,9 +191,8 @@ def _of(walk: "Walkthrough", language: str) -> Iterator[Example]:
     for taken in walk.steps:
         name = taken.step.technique.name
         name = "hidden single" if name in _SINGLES else name
-        shown = (
-            taken.family if taken.family in rungs - {name} else name
-        )  # a family with its own rung
+        # A family with a rung of its own is shown by its name.
+        shown = taken.family if taken.family in rungs - {name} else name
         yield Example(shown, idea_of(name), replace(taken, language=language))
 
 
