@@ -117,7 +117,7 @@ def test_a_search_with_them_counts_the_same():
     for share in (0.9, 0.6):
         puzzle, _ = caged("6x6", rng, share)
         plain = VariantSearch(puzzle)
-        plain._derives = False
+        plain._further = []
         plain.advance(300, 1 << 62)
         assert count_solutions(puzzle, 300) == min(plain.progress[1], 300)
 

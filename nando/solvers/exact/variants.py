@@ -4,6 +4,8 @@ A guess is a digit of a cell; once it is refuted, the digit is removed and propa
 The cell with the fewest candidates relative to its weight is chosen. The weight is at first half
 the number of cells to which it is joined, and grows by one at each failure that concerns the cell.
 If a few guesses do not suffice, the search begins again with the sums that follow by the 45 rule.
+After some hundreds, sums are also added up and know which of their cells differ. From then on the
+weight of a cell grows, too, when the guess of its digit fails.
 If the only constraint is that cells differ, :mod:`nando.solvers.exact.variant_bits` is faster.
 
 Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
@@ -22,6 +24,7 @@ from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variant_bits import PATIENCE, BitSearch, count_on_bits
 from nando.solvers.kinds import Search
 from nando.solvers.variants.bits import bit_network
+from nando.solvers.variants.groups import with_groups
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.propagation import propagate
@@ -42,6 +45,8 @@ STARTED = 3
 """Further index in `progress`: 1 once all constraints were listed."""
 _EASY = 20
 """Guesses after which the sums of the 45 rule are derived."""
+_HARD = 500
+"""Guesses after which sums know which of their cells differ."""
 
 
 def quick_search(puzzle: Variant) -> Search:
@@ -100,7 +105,7 @@ class VariantSearch:
     def __init__(self, puzzle: Variant) -> None:
         self._puzzle = puzzle
         self._network = network_of(puzzle)[0]
-        self._derives = len(self._network.sum_totals) > 0
+        self._further = [_EASY, _HARD] if len(self._network.sum_totals) else []
         self.patience = PATIENCE // self._network.n_cells
         self._work = new_work(self._network)
         self._memory = new_memory(self._network, puzzle.places, puzzle.givens.size)
@@ -108,23 +113,25 @@ class VariantSearch:
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
-        if self._derives:
-            self._advance(limit, min(most_guesses, _EASY))
+        while self._further:
+            self._advance(limit, min(most_guesses, self._further[0]))
             depth, n_found, guesses, _ = self.progress.tolist()
             if depth < 0 or n_found >= limit or guesses >= most_guesses:
                 return
-            self._derives = False
-            if n_found == 0:
-                self._derive()
+            is_hard = self._further.pop(0) == _HARD
+            if is_hard and n_found < 2:
+                self._begin_again(with_groups(self._network))
+            elif n_found == 0:
+                derived = [own[:3] for own in derived_sums(self._puzzle)]
+                self._begin_again(with_sums(self._network, derived))
         self._advance(limit, most_guesses)
 
-    def _derive(self) -> None:
-        """Begin again with the sums of the 45 rule."""
-        derived = derived_sums(self._puzzle)
-        self._network = with_sums(self._network, [own[:3] for own in derived])
-        self._work = new_work(self._network)
-        self._memory.stack[0] = self._network.start
-        self.progress[DEPTH] = self.progress[STARTED] = 0
+    def _begin_again(self, network: Network) -> None:
+        """Begin again with more sums; a solution that was found is found again."""
+        self._network = network
+        self._work = new_work(network)
+        self._memory.stack[0] = network.start
+        self.progress[DEPTH] = self.progress[STARTED] = self.progress[FOUND] = 0
 
     def _advance(self, limit: int, most_guesses: int) -> None:
         advance_variant(self._memory, self._network, self._work, (limit, most_guesses))
@@ -204,6 +211,8 @@ def advance_variant(memory, network, work, most):
             progress[FOUND] += 1
         else:
             blame(network, work, weights)
+            if network.sum_group_end.size and depth > 0:
+                weights[guesses[depth - 1, 0]] += 1
         depth -= 1
         if depth >= 0:
             cell = guesses[depth, 0]

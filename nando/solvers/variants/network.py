@@ -96,6 +96,18 @@ class Network(NamedTuple):
     sum_apart : ndarray of int64
         For each cell of each sum, the places in the sum that must hold another digit, as bits.
         Empty if sums are filtered without them (:func:`with_pairs`).
+    sum_group_end : ndarray of int64
+        For each cell of each sum, the end of its group in `sum_cells`. The cells of a group differ
+        and have the same weight. This and what follows are empty if sums are filtered without them
+        (:func:`nando.solvers.variants.groups.with_groups`).
+    seer_start, seers, seen_places : ndarray of int64
+        For each sum of different cells, the other cells that see two of them or more, and the
+        places of these in the sum, as bits.
+    part_start, part_places : ndarray of int64
+        For each sum of different cells, the places in the sum, as bits, of the cells that a house
+        holds, for each house that holds two or more.
+    rest_start, rest_cells : ndarray of int64
+        For each of these parts, the other cells of the house.
     """
 
     n_cells: int
@@ -137,6 +149,14 @@ class Network(NamedTuple):
     cell_pattern_start: Ints
     cell_patterns: Ints
     sum_apart: Ints
+    sum_group_end: Ints
+    seer_start: Ints
+    seers: Ints
+    seen_places: Ints
+    part_start: Ints
+    part_places: Ints
+    rest_start: Ints
+    rest_cells: Ints
 
 
 class Origins(NamedTuple):
@@ -207,10 +227,10 @@ def join(
         *lists([cells for _, cells, _ in patterns]),
         *machines,
         *by_cell([cells for _, cells, _ in patterns], len(board.cells)),
-        np.zeros(0, np.int64),
+        *np.zeros((len(_OF_DIFFERENCES), 0), np.int64),
     ]
     network = Network(*arrays)
-    _protect(network)
+    protect(network)
     lines = parts.lines()
     origins = Origins(
         tuple(houses[number][0] for number in frame.named_first),
@@ -281,18 +301,22 @@ class _Parts:
 
 def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
     """Return the network with further sums after its own."""
-    if not sums:
-        return network
-    own = zip(
-        rows_of(network.sum_start, network.sum_cells),
-        rows_of(network.sum_start, network.sum_weights),
-        network.sum_totals.tolist(),
-        strict=True,
-    )
-    arrays = _sum_arrays([*own, *sums], differing(network), network.n_digits)
-    larger = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
-    _protect(larger)
-    return larger
+    return replaced(network, [*sums_of(network), *sums]) if sums else network
+
+
+def sums_of(network: Network) -> list[WeightedSum]:
+    """Return the sums of a network."""
+    cells = rows_of(network.sum_start, network.sum_cells)
+    weights = rows_of(network.sum_start, network.sum_weights)
+    return list(zip(cells, weights, network.sum_totals.tolist(), strict=True))
+
+
+def replaced(network: Network, sums: Sequence[WeightedSum]) -> Network:
+    """Return the network with these sums in place of its own."""
+    arrays = _sum_arrays(sums, differing(network), network.n_digits)
+    other = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
+    protect(other)
+    return other
 
 
 def with_pairs(network: Network) -> Network:
@@ -379,6 +403,7 @@ def _with_groups(frame: _Frame, groups: Sequence[tuple[int, ...]]) -> _Frame:
 _OF_SUMS = Network._fields[
     Network._fields.index("sum_start") : Network._fields.index("pattern_start")
 ]
+_OF_DIFFERENCES = Network._fields[Network._fields.index("sum_apart") :]
 
 
 def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) -> tuple[Any, ...]:
@@ -414,7 +439,8 @@ def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) 
     )
 
 
-def _protect(network: Network) -> None:
+def protect(network: Network) -> None:
+    """Make the arrays of a network read-only, as kernels are compiled for."""
     for array in network[2:]:
         array.setflags(write=False)
 

@@ -11,6 +11,7 @@ from nando.solvers.variants.work import (
     HOUSES,
     PATTERNS,
     SUMS,
+    earliest,
     enlist,
     first_house,
     forget,
@@ -180,7 +181,11 @@ def propagate(masks, network, work):
             sound = _narrow_house(masks, network, work, number)
         elif counts[SUMS] > 0:
             kind = SUMS
-            number = latest(work.sums, work.has_sum, counts, SUMS)
+            # With groups, a sum waits for those before it and then has to be checked less often.
+            if network.sum_group_end.size:
+                number = earliest(work.sums, work.has_sum, counts, SUMS)
+            else:
+                number = latest(work.sums, work.has_sum, counts, SUMS)
             sound = narrow_sum(masks, network, work, number)
         elif counts[PATTERNS] > 0:
             kind = PATTERNS

@@ -4,9 +4,14 @@ A sum of different cells is filtered exactly: each set of digits that adds up to
 is tried on the open cells by Hall's condition. Any other sum is filtered as if its cells did not
 see each other: exactly if the possible sums fit into the bits of a word, otherwise by bounds. A
 network with pairs then tries the combinations of a few open cells.
+
+A network with groups (:mod:`nando.solvers.variants.groups`) knows more of its sums: which digits
+a sum of different cells takes because a house has them nowhere else, which cells see all places of
+a digit that the sum takes, and which cells of another sum differ.
 """
 
 from nando.kernels.compile import highest_bit, lean_kernel, lowest_bit, n_bits, unsigned
+from nando.solvers.variants.groups import narrow_groups
 from nando.solvers.variants.work import LARGEST_EXACT, MOST_APART, narrow
 
 MOST_TRIED = 1 << 15
@@ -27,6 +32,8 @@ def narrow_sum(masks, network, work, number):
         answer = _narrow_distinct(masks, network, work, number)
         if answer >= 0:
             return answer == 1
+    if network.sum_group_end.size and not narrow_groups(masks, network, work, number):
+        return False
     sound = _narrow_weighted(masks, network, work, number)
     if sound and network.sum_apart.size:
         sound = _narrow_apart(masks, network, work, number)
@@ -36,6 +43,11 @@ def narrow_sum(masks, network, work, number):
 @lean_kernel
 def _narrow_distinct(masks, network, work, number):
     """Filter a sum of different cells; return 1, 0 if nothing fits, or -1 if it is too large."""
+    wanted = 0
+    if network.part_start.size:
+        wanted = _wanted(masks, network, work, number)
+        if wanted < 0:
+            return 0
     left = network.sum_totals[number]
     n_open = 0
     union, taken = 0, 0
@@ -69,9 +81,11 @@ def _narrow_distinct(masks, network, work, number):
         work.unions[unsigned(cells)] = work.unions[unsigned(cells & cells - 1)] | mask
     common = -1
     excluded = ~union | taken
+    wanted &= ~taken
     for i in range(first, end):
         digits = int(network.sets[unsigned(i)])
-        if digits & excluded == 0 and _try_set(work, n_open, digits):
+        fits = digits & excluded == 0 and wanted & ~digits == 0
+        if fits and _try_set(work, n_open, digits):
             common &= digits
     if common == -1:
         return 0
@@ -79,12 +93,63 @@ def _narrow_distinct(masks, network, work, number):
         cell = int(work.open[i])
         if work.allowed[i] != masks[cell]:
             narrow(masks, work, cell, int(work.allowed[i]))
-    if common:
+    if network.seer_start.size:
+        _remove_from_seers(masks, network, work, number, common)
+    elif common:
         for i in range(network.sum_peer_start[number], network.sum_peer_start[number + 1]):
             cell = int(network.sum_peers[i])
             if masks[cell] & common:
                 narrow(masks, work, cell, int(masks[cell]) & ~common)
     return 1
+
+
+@lean_kernel
+def _wanted(masks, network, work, number):
+    """Return the digits that a house has only in cells of a sum; -1 if nothing fits.
+
+    They are removed from the cells of the sum outside the house.
+    """
+    wanted = 0
+    start = network.sum_start[number]
+    for part in range(network.part_start[number], network.part_start[number + 1]):
+        digits = (1 << network.n_digits) - 1
+        for i in range(network.rest_start[part], network.rest_start[part + 1]):
+            digits &= ~int(masks[unsigned(network.rest_cells[unsigned(i)])])
+        if digits == 0:
+            continue
+        wanted |= digits
+        for i in range(start, network.sum_start[number + 1]):
+            cell = int(network.sum_cells[unsigned(i)])
+            mask = int(masks[unsigned(cell)])
+            if network.part_places[part] >> (i - start) & 1 == 0 and mask & digits:
+                if mask & ~digits == 0:
+                    return -1
+                narrow(masks, work, cell, mask & ~digits)
+    return wanted
+
+
+@lean_kernel
+def _remove_from_seers(masks, network, work, number, common):
+    """Remove each of the digits `common`, which a sum takes, from cells that see all its places."""
+    start, holders = network.sum_start[number], work.holders
+    for digit in range(network.n_digits):
+        holders[unsigned(digit)] = 0
+    for i in range(start, network.sum_start[number + 1]):
+        mask = int(masks[unsigned(network.sum_cells[unsigned(i)])]) & common
+        while mask:
+            holders[unsigned(lowest_bit(mask))] |= 1 << i - start
+            mask &= mask - 1
+    for i in range(network.seer_start[number], network.seer_start[number + 1]):
+        cell = int(network.seers[unsigned(i)])
+        mask = int(masks[unsigned(cell)])
+        left, kept = mask & common, mask
+        while left:
+            digit = left & -left
+            left ^= digit
+            if holders[unsigned(lowest_bit(digit))] & ~network.seen_places[unsigned(i)] == 0:
+                kept ^= digit
+        if kept != mask:
+            narrow(masks, work, cell, kept)
 
 
 @lean_kernel

@@ -68,6 +68,8 @@ class Work(NamedTuple):
         a list of the sets with as many digits as cells.
     combination : ndarray of int64, shape (4, MOST_APART)
         For the open cells of a sum with repeats.
+    holders : ndarray of int64, shape (n_digits,)
+        For each digit, the places in one sum of different cells that may hold it, as bits.
     kept : ndarray of int64, shape (longest,)
         For one pattern: the digits that it leaves to each of its cells, as masks.
     reading : Reading
@@ -88,6 +90,7 @@ class Work(NamedTuple):
     unions: Ints
     tight: Ints
     combination: Ints
+    holders: Ints
     kept: Ints
     reading: Reading
 
@@ -111,6 +114,7 @@ def new_work(network: Network) -> Work:
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros((4, MOST_APART), np.int64),
+        np.zeros(network.n_digits, np.int64),
         np.zeros(longest, np.int64),
         new_reading(network),
     ]
@@ -165,6 +169,18 @@ def latest(numbers, flags, counts, kind):
     count = counts[kind] - 1
     counts[kind] = count
     number = int(numbers[unsigned(count)])
+    flags[unsigned(number)] = 0
+    return number
+
+
+@inlined_kernel
+def earliest(numbers, flags, counts, kind):
+    """Remove the first number from a list that is not empty, and return it."""
+    number = int(numbers[0])
+    count = counts[kind] - 1
+    counts[kind] = count
+    for i in range(count):
+        numbers[unsigned(i)] = numbers[unsigned(i + 1)]
     flags[unsigned(number)] = 0
     return number
 
