@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.links import holds
+from helpers.plain_kernels import compiled_kernels, plain_kernels
 from helpers.samples.house_puzzles import HOUSE_PUZZLES
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from hypothesis import example, given, settings
@@ -183,10 +184,11 @@ def test_as_much_comes_back_as_a_rule_allows(rule, data):
     layout, _ = layout_of(Variant(f"4x4+{rule}"))
     more = [data.draw(st.integers(0, 15)) & ~mask for mask in own]
     outcomes = []
-    for give in (_give_back, _give_back.py_func):
+    for running in (compiled_kernels, plain_kernels):
         masks = np.array([own, more, gone])
         work = new_state(layout), new_finding(layout)
-        assert give(layout, *work, np.array(rung), np.array(cells), masks)
+        with running():
+            assert _give_back(layout, *work, np.array(rung), np.array(cells), masks)
         outcomes.append(masks.tolist())
     assert outcomes[0] == outcomes[1]
     kept, _, removed = outcomes[0]
