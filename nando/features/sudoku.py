@@ -59,7 +59,7 @@ def _solver() -> "solvers.LogicSolver":
     puzzles that need them.
     """
     from nando.solvers.logic.kernel_numbers import NESTED_FORCING
-    from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
+    from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
 
     return solvers.LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
 

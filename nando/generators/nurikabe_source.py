@@ -12,8 +12,7 @@ from nando.generators.nurikabe_board import Board, approach, left_after_move, ne
 from nando.generators.target import MOST_SCORED, FailedDraw
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
-from nando.puzzles.nurikabe import Nurikabe
-from nando.puzzles.nurikabe_text import MAX_LINES, UNKNOWN
+from nando.puzzles.nurikabe import MAX_LINES, UNKNOWN, Nurikabe
 from nando.records import Settings
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch

@@ -9,8 +9,7 @@ from nando.puzzles.formats.grids import is_frame
 from nando.puzzles.formats.json_values import value_of
 from nando.puzzles.formats.one_line import find_on, of_kind
 from nando.puzzles.formats.programs import f_puzzles, pzpr, sudokupad
-from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe_text import read_shading
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe, read_shading
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.reading import read_puzzle
 from nando.puzzles.sudoku.rows import GridRows, cells_of

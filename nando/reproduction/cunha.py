@@ -6,8 +6,15 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Curve, Findings, Settings, compare, share_error, values_of
-from nando.reproduction.instances import benchmark
+from nando.reproduction.core import (
+    Curve,
+    Findings,
+    Settings,
+    benchmark,
+    compare,
+    share_error,
+    values_of,
+)
 from nando.solvers import Multistart
 from nando.solvers.search.multistart import Origin, Traversal
 

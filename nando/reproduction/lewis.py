@@ -7,8 +7,16 @@ import numpy as np
 from nando.datasets import DataNotFoundError
 from nando.generators.grids import lewis_instance
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Curve, Findings, Measured, Place, Settings, compare, share_error
-from nando.reproduction.instances import royle
+from nando.reproduction.core import (
+    Curve,
+    Findings,
+    Measured,
+    Place,
+    Settings,
+    compare,
+    royle,
+    share_error,
+)
 from nando.solvers import Annealing, ConstraintProgramming, HybridAnnealing, Limit, Outcome
 from nando.solvers.constraints.constraint_programming import HouseKind
 

@@ -11,6 +11,8 @@ from nando.datasets import DataNotFoundError, fill_times, load_examples
 from nando.evaluation.scores import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.core import (
+    NOT_PUBLIC,
+    SETS,
     Cell,
     Curve,
     Findings,
@@ -19,9 +21,11 @@ from nando.reproduction.core import (
     Published,
     Settings,
     compare,
+    completed_games,
+    human_times,
+    pearson,
     values_of,
 )
-from nando.reproduction.instances import NOT_PUBLIC, SETS, completed_games, human_times, pearson
 
 _OWN_NAMES = {"backtracking": "brute force", "simulated annealing": "annealing, median steps"}
 _PUBLISHED = {

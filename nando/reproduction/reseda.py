@@ -9,16 +9,19 @@ import numpy as np
 from nando.datasets import DataNotFoundError
 from nando.puzzles import Sudoku
 from nando.reproduction.core import (
+    CLASSES,
     Curve,
     Findings,
     Measured,
     Place,
     Settings,
+    benchmark,
     compare,
+    debian,
+    read_printed,
     share_error,
     values_of,
 )
-from nando.reproduction.instances import CLASSES, benchmark, debian, read_printed
 from nando.solvers import DistributionEstimation, Outcome, solve
 from nando.solvers.search.reseda import Zones
 

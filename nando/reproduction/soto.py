@@ -5,8 +5,7 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Curve, Findings, Settings, compare
-from nando.reproduction.instances import benchmark
+from nando.reproduction.core import Curve, Findings, Settings, benchmark, compare
 from nando.solvers import TabuSearch
 from nando.solvers.repeated import SuccessProfile
 from nando.solvers.search.domain_filters import DomainFilter, filter_domains

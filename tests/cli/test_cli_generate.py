@@ -11,7 +11,7 @@ from helpers.command import rows, rows_of, run
 import nando
 from nando import making as _making
 from nando.books import read_book, read_spec
-from nando.cli.making_options import counts, seconds, share
+from nando.cli.making import counts, seconds, share
 from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku, read_puzzles
 from nando.rating import load_model

@@ -5,7 +5,7 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nando.cli.table import Shown, TableWriter
+from nando.cli.output import Shown, TableWriter
 
 SHOWN = (Shown("line", 6, "place"), Shown("grade", -10, "grade"), Shown("why", 0, "why"))
 

@@ -15,9 +15,9 @@ import pytest
 from helpers.samples.logic_patterns import PUZZLES
 from helpers.samples.sudokus import LINE, NINES
 
+from nando.cli.output import Shown, TableWriter, paint, takes_colour, visible, wrap
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
-from nando.cli.table import Shown, TableWriter, paint, takes_colour, visible, wrap
 from nando.evaluation import evaluate
 from nando.features import FeatureExtractor
 from nando.games.audit import load_auditor

@@ -21,8 +21,8 @@ from nando.drawing.svg import svg
 from nando.drawing.walks import page_words
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.rules.cages import LittleKiller
 from nando.puzzles.rules.registry import RULES
+from nando.puzzles.rules.sums import LittleKiller
 from nando.solvers import solve
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep, Technique

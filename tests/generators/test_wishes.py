@@ -12,7 +12,7 @@ import nando
 from nando.api.generate import WishOptions
 from nando.books import Part
 from nando.books.spec import spec_of
-from nando.cli.making_options import WishOptions as CommandOptions
+from nando.cli.making import WishOptions as CommandOptions
 from nando.generators import Known, OutOfReachError, Wishes, technique_source
 from nando.making import Maker
 from nando.puzzles import Sudoku, Variant

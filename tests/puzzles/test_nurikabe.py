@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import FaultKind, PuzzleError, read_puzzle
-from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe_text import LARGEST
+from nando.puzzles.nurikabe import BLACK, LARGEST, WHITE, Nurikabe
 
 LINE = "2.../..../...3/1..."
 PUZZLE = Nurikabe(LINE)

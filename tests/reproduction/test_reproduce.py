@@ -25,7 +25,7 @@ from nando.reproduction import (
     find_experiments,
     verdict,
 )
-from nando.reproduction import instances as module
+from nando.reproduction import core as module
 from nando.reproduction.core import Result, claims, compare, share_error
 from nando.reproduction.registry import read_results, run_experiments
 from nando.reproduction.report import counts, write_report

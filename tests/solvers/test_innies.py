@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from nando.puzzles import Variant
-from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.sums import Cage
 from nando.solvers import count_solutions, solve
 from nando.solvers.exact.variants import VariantSearch
 from nando.solvers.variants.innies import derived_sums

@@ -9,10 +9,9 @@ import typer
 
 from nando.checks import how_many, one_of
 from nando.cli.options import Format, Jobs, ModelFile, output_option
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of, wrap
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import report_games
-from nando.cli.table import Shown, wrap
 from nando.records import setting
 
 _PLAYERS = 20

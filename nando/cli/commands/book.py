@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nando.checks import how_many
-from nando.cli.making import Job, Run, parts_of
-from nando.cli.making_options import (
+from nando.cli.making import (
     BoardWishes,
+    Job,
+    Run,
     counts,
     flags_of,
     for_new_puzzles,
     list_changed_wishes,
+    parts_of,
 )
 from nando.cli.options import FieldOptions, list_changed, output_option
 from nando.cli.progress import RATING, announce_compiling

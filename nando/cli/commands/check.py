@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from nando.checks import how_many
 from nando.cli.making import known_puzzles
 from nando.cli.options import Files, Form, KindOf, Output
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles
-from nando.cli.table import Shown
 from nando.names import Symmetry
 from nando.records import setting
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from nando.cli.options import Files, Form, Jobs, KindOf, Output, Runs, Seed
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import RATING, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
-from nando.cli.table import Shown
 from nando.records import setting
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.checks import one_of
 from nando.cli.options import Files, Form, KindOf, output_option
-from nando.cli.output import Columns, Destination, Layout
+from nando.cli.output import Columns, Destination, Layout, Shown, paint, takes_colour, wrap
 from nando.cli.pictures import (
     PICTURES,
     Drawing,
@@ -21,7 +21,6 @@ from nando.cli.pictures import (
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import run
-from nando.cli.table import Shown, paint, takes_colour, wrap
 from nando.names import Style
 from nando.records import between, setting
 

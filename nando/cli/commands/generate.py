@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from nando.cli.making import Job, Run, RunOptions
-from nando.cli.making_options import AllWishes
+from nando.cli.making import AllWishes, Job, Run, RunOptions
 from nando.cli.options import Form, output_option
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import progress
-from nando.cli.table import Shown
 from nando.generators.wishes import Wishes
 from nando.records import setting
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nando.checks import how_many, one_of
 from nando.cli import making
-from nando.cli.making_options import BoardWishes, for_new_puzzles, list_changed_wishes
+from nando.cli.making import BoardWishes, for_new_puzzles, list_changed_wishes
 from nando.cli.options import Files, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles

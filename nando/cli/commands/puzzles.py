@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from nando.cli.options import Files, Form, KindOf, Output, Seed, output_option
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
-from nando.cli.table import Shown
 from nando.names import PictureFormat, WriteFormat
 from nando.records import between, setting
 

@@ -20,12 +20,11 @@ from nando.cli.options import (
     Resume,
     Runs,
 )
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.parts import Done, Manifest, Part, is_parts, parts_of, run_parts, sha256_of
 from nando.cli.progress import RATING, announce_pace
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, check_unique, columns_of_files
 from nando.cli.stream import Journal, row_of, run
-from nando.cli.table import Shown
 from nando.records import setting
 
 if TYPE_CHECKING:

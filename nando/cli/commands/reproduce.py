@@ -6,9 +6,8 @@ from typing import Any, Literal
 import typer
 
 from nando.cli.options import Form, Jobs, Resume, output_option
-from nando.cli.output import Destination, Layout, columns_of
+from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.table import Shown
 from nando.records import between, setting
 
 _SHOWN = (

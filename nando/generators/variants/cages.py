@@ -11,9 +11,8 @@ from itertools import accumulate, combinations
 from nando.generators.variants.board import Canvas, Span, connected_parts, grow_region
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules.cages import Cage, LittleKiller, Rellik
 from nando.puzzles.rules.counts import CountingCircles, LookAndSay
-from nando.puzzles.rules.sums import EqualSums
+from nando.puzzles.rules.sums import Cage, EqualSums, LittleKiller, Rellik
 
 _TRIES, _LAYERS = 40, 4
 """Most layouts drawn until one has no more single cells than allowed; layouts of cages on offer."""

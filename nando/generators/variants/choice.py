@@ -22,8 +22,8 @@ from nando.generators.variants.switches import (
 )
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules.cages import Cage, LittleKiller
 from nando.puzzles.rules.outside import Outside
+from nando.puzzles.rules.sums import Cage, LittleKiller
 from nando.solvers.variants.tables import Ints
 
 Unit = tuple[Rule, ...]

@@ -23,7 +23,7 @@ from nando.names import Look
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Relabelling, Rule
-from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.sums import Cage
 from nando.puzzles.variants.puzzle import constraints_of_rule
 from nando.puzzles.variants.text import digits_of
 from nando.records import Settings, setting

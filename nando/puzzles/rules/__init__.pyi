@@ -1,8 +1,5 @@
 from .boxes import Boxes as Boxes
 from .boxes import Regions as Regions
-from .cages import Cage as Cage
-from .cages import LittleKiller as LittleKiller
-from .cages import Rellik as Rellik
 from .cells import BoxIndexing as BoxIndexing
 from .cells import Clone as Clone
 from .cells import Even as Even
@@ -53,9 +50,12 @@ from .outside import Sandwich as Sandwich
 from .outside import Skyscraper as Skyscraper
 from .outside import XSums as XSums
 from .sums import Arrow as Arrow
+from .sums import Cage as Cage
 from .sums import DoubleArrow as DoubleArrow
 from .sums import EqualSums as EqualSums
+from .sums import LittleKiller as LittleKiller
 from .sums import Lunchbox as Lunchbox
 from .sums import RegionSum as RegionSum
+from .sums import Rellik as Rellik
 from .sums import SumLine as SumLine
 from .sums import Zipper as Zipper

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
-from nando.puzzles.nurikabe import Nurikabe
-from nando.puzzles.nurikabe_text import UNKNOWN
+from nando.puzzles.nurikabe import UNKNOWN, Nurikabe
 from nando.records import Settings, between, setting
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch

@@ -13,8 +13,8 @@ from .shortening import shorten as shorten
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
-from .sudoku_ladder import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
-from .sudoku_ladder import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
+from .sudoku_board import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
+from .sudoku_board import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
 from .technique import LogicRatings as LogicRatings
 from .technique import LogicStep as LogicStep

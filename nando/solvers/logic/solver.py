@@ -21,7 +21,7 @@ from nando.records import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.shading import NurikabeStep
-from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import (
     Ladder,
     LogicRatings,

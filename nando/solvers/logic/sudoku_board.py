@@ -1,4 +1,4 @@
-"""A Sudoku on which kernels look for steps."""
+"""A Sudoku on which kernels look for steps, and its ladders (``ladders/sudoku.csv``)."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -7,14 +7,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.chains import house_ladder
+from nando.solvers.logic import kernel_numbers
+from nando.solvers.logic.chains import assumptions, house_ladder
 from nando.solvers.logic.chains.house_ladder import search
 from nando.solvers.logic.finders.finding import Finding, apply, list_all, new_finding, step_of
 from nando.solvers.logic.finders.grid import sudoku_grid
 from nando.solvers.logic.finders.pencil_marks import empty_state, state_of
+from nando.solvers.logic.kernel_numbers import LARGE_WING, STRONG_LINKS
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.technique import LogicStep, Part, Technique, rungs_of
+from nando.solvers.logic.technique import (
+    Ladder,
+    LogicStep,
+    Part,
+    Scale,
+    Technique,
+    read_ladder,
+    rungs_of,
+)
+
+SUDOKU_SCALE = Scale("SE rating", "the scale of Sukaku Explainer", "chains", 6.5)
+
+SUKAKU_EXPLAINER: Ladder = read_ladder(Sudoku.kind, vars(assumptions) | vars(kernel_numbers))
+"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer.
+
+It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.
+"""
+
+SUDOKU_EXPLAINER: Ladder = tuple(
+    technique
+    for technique in SUKAKU_EXPLAINER
+    if technique.kernel not in (STRONG_LINKS, LARGE_WING)
+)
+"""Ladder of Sudoku Explainer 1.2.1: the scale of most published ratings."""
+
 
 _AS_IT_STANDS = np.zeros((1, 0), np.int64)
 """Givens of a grid that is not reset."""
@@ -34,7 +59,7 @@ class SudokuBoard:
         False once a cell has no candidate left, or a digit no place in a house.
     """
 
-    searches = (kernels.NESTED_FORCING,)
+    searches = (kernel_numbers.NESTED_FORCING,)
     unsound = ()
 
     def __init__(self, marks: PencilMarks, effort: int) -> None:

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe_text import UNKNOWN
+from nando.puzzles.nurikabe import BLACK, UNKNOWN, WHITE, Nurikabe
 from nando.solvers.nurikabe.state import (
     N_PARTS,
     N_SET,

@@ -28,15 +28,15 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.finders.grid import BOX, OTHER
 from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.people.imitation import Draws, Played, SpreadImitation, write_fill
-from nando.solvers.people.variant_impasses import (
+from nando.solvers.people.variant_rounds import (
     N_LEVELS,
     RULES,
     close_first,
+    go_round,
     hidden_digits,
     new_race_state,
     open_easiest,
 )
-from nando.solvers.people.variant_rounds import go_round
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work

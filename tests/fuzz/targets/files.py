@@ -22,8 +22,8 @@ from helpers.samples.recordings import replay_file, steps_file
 
 from nando.books import Book
 from nando.checks import shape_of
-from nando.cli import making_options
-from nando.cli.making_options import pattern_in
+from nando.cli import making
+from nando.cli.making import pattern_in
 from nando.cli.stream import Journal
 from nando.games.log import read_games
 from nando.generators import Record
@@ -102,15 +102,15 @@ def pattern(data: bytes) -> None:
 def arguments(data: bytes) -> None:
     text = text_of(data)[:300]  # as long as people type; messages repeat it
     for read in (
-        making_options.seconds,
-        making_options.minutes,
+        making.seconds,
+        making.minutes,
         shape_of,
-        making_options.share,
+        making.share,
     ):
         with refusal():
             read(text)
     with refusal():
-        making_options.counts(text, "--grades")
+        making.counts(text, "--grades")
 
 
 def contest(data: bytes) -> None:

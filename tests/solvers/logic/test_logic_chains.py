@@ -29,7 +29,6 @@ from nando.solvers.logic.chains.forcing import (
     HOUSE_FORCES,
     find_forcing,
 )
-from nando.solvers.logic.chains.implications import list_implications, longer
 from nando.solvers.logic.chains.link_sets import (
     CHAIN_X,
     CHAIN_XY,
@@ -37,6 +36,8 @@ from nando.solvers.logic.chains.link_sets import (
     X,
     find_lengths,
     link_sets,
+    list_implications,
+    longer,
     new_lengths,
 )
 from nando.solvers.logic.finders.aligned import find_aligned

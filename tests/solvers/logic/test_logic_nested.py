@@ -22,7 +22,7 @@ from nando.solvers.logic.chains.assumptions import (
 )
 from nando.solvers.logic.chains.deductions import COUNTS, n_literal_words, new_assumption
 from nando.solvers.logic.chains.forcing import LENGTH, NONE
-from nando.solvers.logic.chains.implications import list_implications
+from nando.solvers.logic.chains.link_sets import list_implications
 from nando.solvers.logic.chains.nested import find_nested_forcing, new_nested
 from nando.solvers.logic.finders.finding import new_finding
 from nando.solvers.logic.finders.grid import WORD, sudoku_grid

@@ -7,8 +7,8 @@ import pytest
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Line
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.outside import FrameSum
+from nando.puzzles.rules.sums import Cage
 from nando.solvers import solve
 from nando.solvers.logic.variants.layout import unions_of
 from nando.solvers.variants.network import network_of

@@ -32,7 +32,6 @@ from nando.solvers.people import (
     refutation,
     search_time,
     technique_race,
-    variant_impasses,
     variant_race,
     variant_rounds,
 )
@@ -96,8 +95,8 @@ PLAYED = [
     (LadderRace(), STUCK, (ladder_race,)),
     (TechniqueRace(), ESCARGOT, (technique_race, closures)),
     (DigitSweep(), STUCK, (digit_sweep,)),
-    (VariantRace(), KILLER, (variant_race, variant_impasses, variant_rounds)),
-    (VariantRace(), MIXED, (variant_race, variant_impasses, variant_rounds)),
+    (VariantRace(), KILLER, (variant_race, variant_rounds, variant_rounds)),
+    (VariantRace(), MIXED, (variant_race, variant_rounds, variant_rounds)),
 ]
 
 

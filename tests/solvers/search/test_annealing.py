@@ -7,7 +7,7 @@ from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import ESCARGOT as HARD
 
 from nando.solvers import Annealing, Limit, Outcome
-from nando.solvers.search import boards as module
+from nando.solvers.search import annealing as module
 
 pytestmark = pytest.mark.thorough
 

@@ -41,7 +41,7 @@ from nando.solvers.constraints import (
     nurikabe_islands,
 )
 from nando.solvers.search import (
-    boards,
+    annealing,
     colouring_tabu,
     cuckoo,
     distribution,
@@ -294,8 +294,8 @@ ESTIMATED = [
         ([ChaosFlow()], "s01a", 12, [chaos]),
         ([Multistart("breadth", 5, "random"), Multistart("depth", 5)], "s09b", 40, [multistart]),
         (ESTIMATED, "s16", 200, [distribution]),
-        (ANNEALED, "s16", 300, [boards]),
-        ([THESIS], GUESSED, 60, [boards]),
+        (ANNEALED, "s16", 300, [annealing]),
+        ([THESIS], GUESSED, 60, [annealing]),
         (HARMONIES, "s01a", 60, [harmony]),
         (HARMONIES[:1], GUESSED, 30, [harmony]),
         ([BruteForce()], "s01a", 10**6, [brute_force]),

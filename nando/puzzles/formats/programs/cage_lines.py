@@ -19,8 +19,8 @@ from nando.puzzles.formats import base
 from nando.puzzles.formats.rule_values import cages_of, houses_of, regions_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals
+from nando.puzzles.rules.sums import Cage
 
 _SIZE = 9
 

@@ -17,8 +17,8 @@ from nando.puzzles.formats.rule_values import (
     regions_of,
 )
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals
+from nando.puzzles.rules.sums import Cage
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 

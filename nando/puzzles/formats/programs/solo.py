@@ -15,8 +15,8 @@ from nando.puzzles.formats.base import Kind, declare, puzzle_of_rules, unreadabl
 from nando.puzzles.formats.rule_values import houses_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals
+from nando.puzzles.rules.sums import Cage
 
 _PATTERN = re.compile(
     r"""(?<![\w.])(?P<columns>\d{1,2})(?:x(?P<rows>\d{1,2})|(?=j))(?P<letters>j?x?k?)

@@ -20,9 +20,9 @@ from nando.puzzles.formats.programs import sudokupad_drawings as drawings
 from nando.puzzles.formats.programs.lz import pack, unpack, unzip
 from nando.puzzles.formats.rule_values import UnreadRule, houses_of, number_of, reading
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion, Windoku
 from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
+from nando.puzzles.rules.sums import Cage
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 

@@ -17,7 +17,6 @@ from nando.solvers.logic.chains.cycles import (
     new_cycles,
     write_cycle,
 )
-from nando.solvers.logic.chains.implications import list_implications, longer
 from nando.solvers.logic.chains.link_sets import (
     CHAIN_X,
     CHAIN_XY,
@@ -28,6 +27,8 @@ from nando.solvers.logic.chains.link_sets import (
     find_lengths,
     finish_links,
     link_sets,
+    list_implications,
+    longer,
     new_lengths,
 )
 from nando.solvers.logic.finders.finding import begin, ends_search, remove

@@ -3,7 +3,6 @@
 import numpy as np
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit
-from nando.solvers.logic.chains.implications import longer
 from nando.solvers.logic.chains.link_sets import (
     CYCLE_X,
     CYCLE_XY,
@@ -12,6 +11,7 @@ from nando.solvers.logic.chains.link_sets import (
     Y,
     add_link,
     finish_links,
+    longer,
 )
 from nando.solvers.logic.finders.finding import begin, remove
 from nando.solvers.logic.finders.grid import WORD

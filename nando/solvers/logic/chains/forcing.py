@@ -16,8 +16,7 @@ from nando.solvers.logic.chains.deductions import (
     clash_place,
     new_assumption,
 )
-from nando.solvers.logic.chains.implications import list_implications, longer
-from nando.solvers.logic.chains.link_sets import add_link, note_links
+from nando.solvers.logic.chains.link_sets import add_link, list_implications, longer, note_links
 from nando.solvers.logic.finders.finding import add_house, begin, ends_search, remove
 from nando.solvers.logic.finders.grid import kind_at
 

@@ -62,7 +62,6 @@ from nando.solvers.logic.chains.forcing import (
     next_best,
     write_source,
 )
-from nando.solvers.logic.chains.implications import list_implications, longer
 from nando.solvers.logic.chains.link_sets import (
     CHAIN_X,
     CHAIN_XY,
@@ -70,6 +69,8 @@ from nando.solvers.logic.chains.link_sets import (
     X,
     find_lengths,
     link_sets,
+    list_implications,
+    longer,
     new_lengths,
 )
 from nando.solvers.logic.finders.finding import ends_search

@@ -18,14 +18,12 @@ from numpy.typing import NDArray
 
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.chains.implications import longer
-from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY
+from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, longer
 from nando.solvers.logic.finders.pencil_marks import marks_of
 from nando.solvers.logic.house_walk import HouseWalker, every_step, steps_on
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
-from nando.solvers.logic.sudoku_board import SudokuBoard
-from nando.solvers.logic.sudoku_ladder import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER, SudokuBoard
 from nando.solvers.logic.technique import Ladder, LogicRatings, LogicStep, Technique
 from nando.solvers.logic.wording.families import family_of, may_be
 

@@ -24,8 +24,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import rule_ladder
-from nando.solvers.logic.variants.chosen_areas import find_chosen
-from nando.solvers.logic.variants.joint_steps import LARGE, Areas, areas_of, find_joint
+from nando.solvers.logic.variants.joint_steps import LARGE, Areas, areas_of, find_chosen, find_joint
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import (
     ARC,

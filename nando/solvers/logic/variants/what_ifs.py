@@ -12,7 +12,7 @@ import numpy as np
 from nando.kernels.compile import copy_values, inlined_kernel, lean_kernel, lowest_bit, n_bits
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variants import STARTED, advance_variant
-from nando.solvers.logic.chains.implications import longer
+from nando.solvers.logic.chains.link_sets import longer
 from nando.solvers.logic.finders.finding import Finding, add_cell, add_house, begin
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.rule_state import (

@@ -7,8 +7,7 @@ sentences and their grammar are in the tables of `nando.languages`.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe_text import UNKNOWN
+from nando.puzzles.nurikabe import BLACK, UNKNOWN, WHITE, Nurikabe
 from nando.solvers.logic.language import Explanation, Words, express
 from nando.solvers.logic.nurikabe import rungs as kernels
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
