@@ -89,7 +89,7 @@ def _make_variant() -> None:
 def _rate() -> None:
     from nando.puzzles import Sudoku
     from nando.solvers import LogicSolver
-    from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
+    from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
 
     LogicSolver(SUKAKU_EXPLAINER).rate_many([Sudoku(TECHNIQUES)])
 

@@ -4,11 +4,11 @@ from .making import make_book as make_book
 from .making import rehearse as rehearse
 from .manifests import find_book as find_book
 from .manifests import read_book as read_book
-from .part import Part as Part
 from .section import Section as Section
 from .spec import BookSpec as BookSpec
 from .spec import Cover as Cover
 from .spec import Design as Design
 from .spec import Include as Include
+from .spec import Part as Part
 from .spec import TextPage as TextPage
 from .spec import read_spec as read_spec

@@ -11,7 +11,7 @@ from nando.books.section import Section
 from nando.books.sheet import LARGE_TYPE, LEADING, Page, Sheet, Style
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
-from nando.drawing.figures import N_LETTERS, use_letters
+from nando.drawing.walks import N_LETTERS, use_letters
 from nando.generators.records import Record
 from nando.puzzles import Puzzle
 

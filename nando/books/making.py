@@ -8,9 +8,8 @@ from nando.books.book import Book
 from nando.books.kinds import KINDS, solution_of
 from nando.books.language import join_by_dots, words_of
 from nando.books.pages.cover import cover_image
-from nando.books.part import Part
 from nando.books.section import Section
-from nando.books.spec import BookSpec
+from nando.books.spec import BookSpec, Part
 from nando.checks import how_many
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Puzzle, Variant

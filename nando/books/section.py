@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.part import PER_PAGE
-from nando.books.spec import one_line
+from nando.books.spec import PER_PAGE, one_line
 from nando.checks import one_of
 from nando.generators.records import Record
 from nando.rating import GRADES

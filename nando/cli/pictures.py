@@ -19,10 +19,9 @@ from nando.writing import replace_file, write_file
 
 if TYPE_CHECKING:
     from nando.api.logic import Lesson
-    from nando.drawing.figures import Figure
     from nando.drawing.shapes import Picture
     from nando.drawing.typeface import Typeface
-    from nando.drawing.walks import Panel, Section
+    from nando.drawing.walks import Figure, Panel, Section
     from nando.solvers.logic import Listing, Walkthrough, WalkthroughStep
 
 PICTURES = (".html", ".js", ".svg", ".png", ".gif")
@@ -96,7 +95,7 @@ class ShowOptions:
     @cached_property
     def figure(self) -> "Figure":
         """How boards and sentences are drawn."""
-        from nando.drawing.figures import Figure
+        from nando.drawing.walks import Figure
 
         return Figure(self.pencil_marks, self.coordinates, self.theme, self.title, self.captions)
 

@@ -16,7 +16,7 @@ from nando.evaluation.scores import Report, metric_row
 from nando.evaluation.strangers import LEVEL, WithoutPlayer
 from nando.games.audit import Auditor
 from nando.games.evidence.reading import LearntProgram, Reading
-from nando.games.evidence.standards import HISTORY, p_value_of
+from nando.games.evidence.verdicts import HISTORY, p_value_of
 from nando.games.evidence.ways import ADVERSARIES, HONEST, Way
 from nando.games.game import Game
 from nando.games.people.players import STRATEGIES, play

@@ -16,13 +16,19 @@ from nando.checks import cores, whole
 from nando.evaluation.scores import Report, Score, metric_row
 from nando.games.audit import Auditor
 from nando.games.evidence.reading import LearntProgram
-from nando.games.evidence.standards import p_value_of
+from nando.games.evidence.verdicts import p_value_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
-from nando.games.people.fitting import Taught, by_player, fit_population, strategy_games, teach
 from nando.games.people.persons import Followed, Person, Persons
 from nando.games.people.players import STRATEGIES, play
-from nando.games.people.population import Population
+from nando.games.people.population import (
+    Population,
+    Taught,
+    by_player,
+    fit_population,
+    strategy_games,
+    teach,
+)
 from nando.puzzles import Sudoku
 
 LEVEL = 0.01

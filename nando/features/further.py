@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from nando import solvers
 from nando.features.feature import Feature, each, from_profile, from_runs, listed
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
+from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
 
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""

@@ -58,8 +58,8 @@ def _solver() -> "solvers.LogicSolver":
     Nested chains take a thousand times as long as all the rest. `technique_stuck` marks the few
     puzzles that need them.
     """
+    from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
     from nando.solvers.logic.kernel_numbers import NESTED_FORCING
-    from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
 
     return solvers.LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
 

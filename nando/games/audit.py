@@ -20,28 +20,33 @@ from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.games.evidence.reading import LearntProgram, Reading, ladder_of, learnt_programs, read
 from nando.games.evidence.replays import notes_on_copies
-from nando.games.evidence.standards import (
+from nando.games.evidence.verdicts import (
     HISTORY,
     OTHER_PEOPLE,
+    GameAudit,
+    PlayerAudit,
     by_field,
     can_be_judged,
     check_level,
     is_known,
-    p_value_of,
-    rank_p_value,
-)
-from nando.games.evidence.verdicts import (
-    GameAudit,
-    PlayerAudit,
     judgement,
+    p_value_of,
     players_of,
+    rank_p_value,
     unjudged,
     verdicts_of,
 )
 from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
-from nando.games.people.fitting import by_player, fit_population, strategy_games
-from nando.games.people.population import FORMAT, Population, file_of, load_fill_order
+from nando.games.people.population import (
+    FORMAT,
+    Population,
+    by_player,
+    file_of,
+    fit_population,
+    load_fill_order,
+    strategy_games,
+)
 from nando.games.said import Said, figure, say
 from nando.puzzles import Sudoku
 from nando.rating.files import ModelFile, read_model

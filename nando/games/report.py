@@ -16,8 +16,14 @@ from nando.drawing.shapes import Picture
 from nando.games.audit import Auditor
 from nando.games.evidence.reading import ENTERED, STEPS
 from nando.games.evidence.results import ResultAudit
-from nando.games.evidence.standards import name_of, notes_on_kinds
-from nando.games.evidence.verdicts import Finding, GameAudit, PlayerAudit, players_of
+from nando.games.evidence.verdicts import (
+    Finding,
+    GameAudit,
+    PlayerAudit,
+    name_of,
+    notes_on_kinds,
+    players_of,
+)
 from nando.games.game import Game
 from nando.games.log import GameLog
 from nando.games.said import Said, figure, join, say, translate, words_in

@@ -9,8 +9,7 @@ from nando.games.audit import Auditor
 from nando.games.game import Game
 from nando.games.kinds import find_kind
 from nando.games.log import Key, key_of, read_games
-from nando.games.people.fitting import by_player, fit_population
-from nando.games.people.population import Population
+from nando.games.people.population import Population, by_player, fit_population
 from nando.puzzles import PuzzleError
 from nando.rating.files import fitted_now
 

@@ -153,8 +153,8 @@ KINDS = {
     "sudoku": SolverKind(
         exact=place("nando.solvers.exact.houses:sudoku_search"),
         logic=LogicKind(
-            ladder=place("nando.solvers.logic.sudoku_board:SUKAKU_EXPLAINER"),
-            scale=place("nando.solvers.logic.sudoku_board:SUDOKU_SCALE"),
+            ladder=place("nando.solvers.logic.house_walk:SUKAKU_EXPLAINER"),
+            scale=place("nando.solvers.logic.house_walk:SUDOKU_SCALE"),
             texts=("sudoku",),
             **_HOUSES,
         ),

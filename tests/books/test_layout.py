@@ -27,9 +27,8 @@ from nando.books import Book, BookSpec, Design, Include, Section, TextPage
 from nando.books.kinds import PLAIN, solution_of
 from nando.books.pages.hints import hardest_step
 from nando.books.pages.marks import CODE_SIZE
-from nando.books.part import PER_PAGE
 from nando.books.sheet import Style
-from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES
+from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES, PER_PAGE
 from nando.books.trim import TRIMS, page_size
 from nando.drawing.boards import board
 from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Path, Text

@@ -23,9 +23,8 @@ from nando.books.kinds import solution_of
 from nando.books.language import words_of
 from nando.books.pages.front import title_of
 from nando.books.pages.techniques import _SINGLES, IDEAS, _examples, idea_of
-from nando.books.part import Part
 from nando.books.section import N_STARS
-from nando.books.spec import spec_of, table_of
+from nando.books.spec import Part, spec_of, table_of
 from nando.books.trim import spine_width
 from nando.drawing.shapes import Disc, Text
 from nando.generators.records import Record

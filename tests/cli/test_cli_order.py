@@ -19,8 +19,8 @@ from helpers.samples.simulated_games import (
 )
 
 from nando.games import ADVERSARIES, Population, load_auditor, load_fill_order, read_games
-from nando.games.evidence.standards import notes_on_kinds
-from nando.games.people.fitting import by_player, fit_population
+from nando.games.evidence.verdicts import notes_on_kinds
+from nando.games.people.population import by_player, fit_population
 from nando.games.said import translate
 from nando.games.training import fit_to_games, read_doubted
 from nando.games.training import honest_games as honest_games_of

@@ -11,9 +11,8 @@ from helpers.command import run
 
 import nando
 from nando.drawing.boards import origin, position
-from nando.drawing.figures import Figure, focused, use_letters
 from nando.drawing.shapes import GREY, Text, row_number
-from nando.drawing.walks import Panel, _lines, animate
+from nando.drawing.walks import Figure, Panel, _lines, animate, focused, use_letters
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 

@@ -33,8 +33,16 @@ from nando.games import (
 )
 from nando.games.evidence.reading import ENTERED
 from nando.games.evidence.replays import copies
-from nando.games.evidence.standards import excess_of, p_value_of, rank_p_value, select_accused
-from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
+from nando.games.evidence.verdicts import (
+    CONSISTENT,
+    TOO_LITTLE,
+    excess_of,
+    p_value_of,
+    players_of,
+    rank_p_value,
+    select_accused,
+    verdict_of,
+)
 from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
 from nando.games.mixtures import AT_FIRST, BEGINS, ENDS, log_odds, passages

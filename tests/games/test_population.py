@@ -12,11 +12,16 @@ from nando.games.fill_order import fit_coefficients
 from nando.games.kinds import ladder_places
 from nando.games.mixtures import mix_chances
 from nando.games.people import paces
-from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
 from nando.games.people.habits import sudoku_players
 from nando.games.people.learning import Acquaintance, Belief, Learning
 from nando.games.people.persons import Persons
-from nando.games.people.population import Population
+from nando.games.people.population import (
+    TAUGHT,
+    Population,
+    by_player,
+    fit_population,
+    strategy_games,
+)
 from nando.solvers.people.fills import choices as any_choices
 from nando.solvers.people.fills.houses import SUDOKU as choices
 

@@ -8,9 +8,12 @@ from nando.solvers.logic.chains.assumptions import (
     STATIC,
     WITH_DYNAMIC,
     WITH_MULTIPLE,
+    forced_in,
+    is_forced_off,
+    pattern_behind,
+    trails,
 )
 from nando.solvers.logic.chains.forcing import CELLS_FORCE, HOUSE_FORCES
-from nando.solvers.logic.chains.trails import forced_in, is_forced_off, pattern_behind, trails
 from nando.solvers.logic.house_walk import every_step
 
 

@@ -17,10 +17,9 @@ from nando.books.pages.marks import (
     with_labels,
 )
 from nando.books.pages.text import text_pages
-from nando.books.part import PER_PAGE
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.sheet import Sheet, grid_of
-from nando.books.spec import FOOT, PART
+from nando.books.spec import FOOT, PART, PER_PAGE
 from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type
 

@@ -13,10 +13,10 @@ from nando.books.language import Words, ranges
 from nando.books.pages.composition import LARGEST_CELL, DrawnStep, compose, in_symbols
 from nando.books.sheet import Style
 from nando.drawing.boards import board
-from nando.drawing.figures import focused
 from nando.drawing.rules.board import forms, grids_example, rule_example, rule_examples
 from nando.drawing.shapes import GridStyle, Marks, Picture
 from nando.drawing.symbols import key_of, stand_in
+from nando.drawing.walks import focused
 from nando.puzzles import Puzzle, PuzzleError, Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name

@@ -11,7 +11,7 @@ from nando.books.binder import Binder, Flow
 from nando.books.pages.composition import DrawnStep, draw_step, in_symbols, step_cell
 from nando.books.sheet import LEADING
 from nando.drawing.boards import position, smallest_text
-from nando.drawing.figures import focused
+from nando.drawing.walks import focused
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 

@@ -25,7 +25,7 @@ from nando.names import Style
 from nando.records import between, setting
 
 if TYPE_CHECKING:
-    from nando.drawing.figures import Figure
+    from nando.drawing.walks import Figure
     from nando.names import Language
     from nando.puzzles import Entry, Puzzle
     from nando.solvers.logic import Ladder, Listing, Order, Position, Walkthrough

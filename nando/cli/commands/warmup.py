@@ -184,7 +184,7 @@ def _audit() -> None:
 
 def _imitate() -> None:
     """Play a game by each strategy of honest players, as models of fill orders learn them."""
-    from nando.games.people.fitting import strategy_games
+    from nando.games.people.population import strategy_games
     from nando.puzzles import Sudoku
 
     strategy_games([Sudoku(EASY)], n_games=1)

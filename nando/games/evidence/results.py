@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.games.evidence.result_times import WORTH_TELLING, Answer, ResultTimes
-from nando.games.evidence.standards import check_level, p_value_of
-from nando.games.evidence.verdicts import Finding, Verdict, verdicts_of
+from nando.games.evidence.verdicts import Finding, Verdict, check_level, p_value_of, verdicts_of
 from nando.games.results import Result, ResultLog
 from nando.games.said import Said, join, say, say_counted, translate
 from nando.puzzles import Sudoku

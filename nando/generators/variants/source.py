@@ -1,4 +1,7 @@
-"""New variants of given rules."""
+"""New variants of given rules.
+
+Some lines are drawn before the digits, so that they can be longer than random digits allow.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,13 +14,12 @@ import numpy as np
 from nando.checks import how_many
 from nando.generators.sudoku import Symmetry, groups_of
 from nando.generators.target import FailedDraw
-from nando.generators.variants.asked import Asked, read_rules
+from nando.generators.variants.asked import Asked, Clues, read_rules
 from nando.generators.variants.board import Canvas, NoGridError, Scope, Span, random_board
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import Layout, VariantCandidate, refine, variant
-from nando.generators.variants.choice import GUESSES, Choice, Unit, covered_by, units_of
-from nando.generators.variants.clues import CLUES
-from nando.generators.variants.guides import draw_guides
+from nando.generators.variants.choice import GUESSES, Choice, Unit, covered_by, points_of, units_of
+from nando.generators.variants.clues import CLUES, draw_path
 from nando.generators.variants.switches import find_other, panel_of
 from nando.names import Look
 from nando.puzzles import Variant
@@ -29,6 +31,56 @@ from nando.puzzles.variants.text import digits_of
 from nando.records import Settings, setting
 from nando.solvers.logic.language import words_of
 from nando.solvers.variants.tables import Ints
+
+_BEGUN = 200
+"""Lines begun for one rule."""
+
+
+def draw_guides(
+    canvas: Canvas, layout: Layout, asked: Sequence[Clues]
+) -> tuple[list[Rule], Ints | None]:
+    """Return long lines that share no cell and do not cross, and random digits that obey them.
+
+    Each line is drawn where the others leave room, and kept if digits are found at once. The digits
+    are None if there are no such lines.
+    """
+    guides, found = list[Rule](), None
+    makers = [(make, clues) for clues in asked if (make := CLUES[clues.rule.name].line)]
+    for make, clues in makers:
+        (_, count), (least, most) = canvas.scopes[clues.rule.name]
+        left = -(-count // len(makers))
+        for _ in range(_BEGUN):
+            cells = draw_path(canvas, (least, most - canvas.below((most - least) // 2 + 1)))
+            if cells is None:
+                continue
+            line = make(clues.rule, dict(clues.given), cells)
+            lines = list(dict.fromkeys((line, line.moved(canvas.image, canvas.image_of_line))))
+            if len(lines) > left or not _are_apart([*guides, *lines]):
+                continue
+            digits = _digits(canvas, layout, [*guides, *lines])
+            if digits is not None:
+                guides += lines
+                found = digits
+                left -= len(lines)
+                canvas.used.update(cell for each in lines for cell in each.cells_named())
+    return guides, found
+
+
+def _are_apart(lines: Sequence[Rule]) -> bool:
+    return len(points_of(lines)) == sum(len(points_of([line])) for line in lines)
+
+
+def _digits(canvas: Canvas, layout: Layout, lines: Sequence[Rule]) -> Ints | None:
+    """Return random digits that obey lines, the last of which says something; None for none."""
+    if not any(True for _ in lines[-1].constraints(layout.board)):
+        return None
+    rules = [*layout.rules, *lines]
+    try:
+        network = Layout.of(variant(layout.board, rules), layout.groups).network
+        return random_board(network, canvas.rng, 1)
+    except NoGridError:
+        return None
+
 
 _LAYOUTS = 20
 """Most layouts tried until one can be filled."""

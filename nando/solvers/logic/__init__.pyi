@@ -1,3 +1,5 @@
+from .house_walk import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
+from .house_walk import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .language import LANGUAGES as LANGUAGES
 from .listing import Listing as Listing
 from .listing import list_steps as list_steps
@@ -13,8 +15,6 @@ from .shortening import shorten as shorten
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
-from .sudoku_board import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
-from .sudoku_board import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
 from .technique import LogicRatings as LogicRatings
 from .technique import LogicStep as LogicStep

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic import kernel_numbers as kernels
-from nando.solvers.logic.chains.assumptions import PATTERNS
+from nando.solvers.logic.chains.assumptions import PATTERNS, forced_in, is_forced_off, trails
 from nando.solvers.logic.chains.forcing import CELLS_FORCE, HOUSE_FORCES
-from nando.solvers.logic.chains.trails import forced_in, is_forced_off, trails
 from nando.solvers.logic.finders.finding import Finding
 from nando.solvers.logic.marks import PencilMarks, houses_in
 from nando.solvers.logic.technique import LogicStep

@@ -20,8 +20,8 @@ from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku, UndecidedError
 from nando.records import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
+from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
 from nando.solvers.logic.nurikabe.shading import NurikabeStep
-from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import (
     Ladder,
     LogicRatings,

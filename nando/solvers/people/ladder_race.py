@@ -32,8 +32,8 @@ from nando.solvers.logic.finders.finding import apply as apply_step
 from nando.solvers.logic.finders.grid import sudoku_grid
 from nando.solvers.logic.finders.pencil_marks import LogicState
 from nando.solvers.logic.finders.pencil_marks import given_state as marks_of
+from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
-from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import rungs_of
 from nando.solvers.people.imitation import Imitation, rule_of_single, winner_of_race, write_fill
 from nando.solvers.protocol import STEP, Rule, unsupported

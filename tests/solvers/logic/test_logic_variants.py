@@ -12,7 +12,7 @@ from helpers.samples.variant_samples import TEXTS
 
 from nando import datasets
 from nando.datasets.pages import GENRES
-from nando.drawing.figures import focused
+from nando.drawing.walks import focused
 from nando.puzzles import PuzzleError, Variant
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.finders.pencil_marks import state_of as fresh_marks

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nando.puzzles.files import read_text, shortened
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import NISHIO
-from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER
+from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import Ladder, Technique, named_words, standard_ladder
 from nando.solvers.logic.wording.record import NAMES
 

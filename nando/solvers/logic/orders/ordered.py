@@ -20,10 +20,15 @@ from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, longer
 from nando.solvers.logic.finders.pencil_marks import marks_of
-from nando.solvers.logic.house_walk import HouseWalker, every_step, steps_on
+from nando.solvers.logic.house_walk import (
+    SUKAKU_EXPLAINER,
+    HouseWalker,
+    SudokuBoard,
+    every_step,
+    steps_on,
+)
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
-from nando.solvers.logic.sudoku_board import SUKAKU_EXPLAINER, SudokuBoard
 from nando.solvers.logic.technique import Ladder, LogicRatings, LogicStep, Technique
 from nando.solvers.logic.wording.families import family_of, may_be
 

@@ -5,9 +5,9 @@ cell, or the only place of its digit in a house, once those before it are filled
 becomes false only if the cells alone do not show it, or if it follows from a rule of a variant.
 """
 
+from nando.solvers.logic.chains.assumptions import Literal, Trail, trails
 from nando.solvers.logic.chains.forcing import CELLS_FORCE, CONTRADICTION, DOUBLE, HOUSE_FORCES
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
-from nando.solvers.logic.chains.trails import Literal, Trail, trails
 from nando.solvers.logic.language import Explanation
 from nando.solvers.logic.step_pattern import Candidate, path_of
 from nando.solvers.logic.technique import LogicStep

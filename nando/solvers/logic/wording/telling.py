@@ -4,8 +4,15 @@ from collections.abc import Sequence
 
 from nando.puzzles import Sudoku
 from nando.solvers.kinds import logic_of
-from nando.solvers.logic.chains.assumptions import PATTERNS, WITH_CHAINS
-from nando.solvers.logic.chains.trails import Literal, Trail, forced_in, pattern_behind, trails_of
+from nando.solvers.logic.chains.assumptions import (
+    PATTERNS,
+    WITH_CHAINS,
+    Literal,
+    Trail,
+    forced_in,
+    pattern_behind,
+    trails_of,
+)
 from nando.solvers.logic.language import Explanation, Words, express
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import path_of
