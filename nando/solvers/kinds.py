@@ -163,7 +163,7 @@ KINDS = {
         board=place("nando.solvers.search.annealing:filled_board"),
         harmonies=place("nando.solvers.search.harmony:sudoku_objective"),
         brute_force=place("nando.solvers.constraints.brute_force:suggest_values"),
-        relax=place("nando.solvers.constraints.sudoku_relaxation:relax_edges"),
+        relax=place("nando.solvers.constraints.relaxation:relax_edges"),
     ),
     "nurikabe": SolverKind(
         exact=place("nando.solvers.exact.nurikabe.search:NurikabeSearch"),
@@ -180,7 +180,7 @@ KINDS = {
             every=place("nando.solvers.logic.nurikabe.board_walk:every_step"),
             texts=("nurikabe",),
         ),
-        refute=place("nando.solvers.people.nurikabe_refutation:refute"),
+        refute=place("nando.solvers.people.refutation:refute_colours"),
         choices=place("nando.solvers.people.fills.nurikabe"),
         board=place("nando.solvers.search.annealing:coloured_board"),
         harmonies=place("nando.solvers.search.harmony:nurikabe_objective"),

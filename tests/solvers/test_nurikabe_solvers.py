@@ -24,7 +24,7 @@ from nando.solvers.constraints.relaxation import count_relaxed, hide_numbers
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back, walled_cells
-from nando.solvers.people import nurikabe_refutation as refutation
+from nando.solvers.people import refutation
 from nando.solvers.repeated import N_ROWS
 from nando.solvers.search import annealing as annealing
 from nando.solvers.search import harmony

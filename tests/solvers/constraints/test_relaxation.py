@@ -10,7 +10,7 @@ from helpers.samples.sudokus import STUCK as HARD
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Relaxation, solve
-from nando.solvers.constraints import sudoku_relaxation as module
+from nando.solvers.constraints import relaxation as module
 
 pytestmark = pytest.mark.thorough
 

@@ -28,7 +28,6 @@ from nando.solvers.people import (
     digit_sweep,
     imitation,
     ladder_race,
-    nurikabe_refutation,
     refutation,
     search_time,
     technique_race,
@@ -90,7 +89,7 @@ def test_a_profile_is_the_mean_of_its_runs(solver, puzzle, means):
 PLAYED = [
     (Refutation(), EASY, (refutation,)),
     (Refutation(), STUCK, (refutation,)),
-    (Refutation(), GUESSED, (nurikabe_refutation,)),
+    (Refutation(), GUESSED, (refutation,)),
     (SearchTime(), STUCK, (search_time,)),
     (LadderRace(), STUCK, (ladder_race,)),
     (TechniqueRace(), ESCARGOT, (technique_race, closures)),
