@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.reach import colour_cuts
-from nando.solvers.nurikabe.rules import join_river
+from nando.solvers.nurikabe.rules import colour_cuts, join_river
 from nando.solvers.nurikabe.state import (
     HEAD,
     N_SET,

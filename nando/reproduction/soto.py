@@ -7,7 +7,7 @@ import numpy as np
 from nando.puzzles import Sudoku
 from nando.reproduction.core import Curve, Findings, Settings, benchmark, compare
 from nando.solvers import TabuSearch
-from nando.solvers.repeated import SuccessProfile
+from nando.solvers.protocol import SuccessProfile
 from nando.solvers.search.domain_filters import DomainFilter, filter_domains
 
 _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)

@@ -25,7 +25,7 @@ from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back, walled_cells
 from nando.solvers.people import refutation
-from nando.solvers.repeated import N_ROWS
+from nando.solvers.protocol import N_ROWS
 from nando.solvers.search import annealing as annealing
 from nando.solvers.search import harmony
 from nando.solvers.search.harmony import new_memory

@@ -19,8 +19,18 @@ from numpy.typing import NDArray
 from nando.kernels.compile import copy_rows, kernel, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.records import below_one, between, setting
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
-from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
+from nando.solvers.protocol import (
+    BoundedSearch,
+    Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    run_often,
+    solved_share,
+    trace_of,
+)
 
 MOST_OPEN = 16
 """Most empty cells of a house: a message takes time and memory in 2 to their power."""

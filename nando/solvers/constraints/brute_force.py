@@ -25,8 +25,21 @@ from nando.solvers.constraints.nurikabe_islands import (
     try_shapes,
 )
 from nando.solvers.kinds import part_for
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
-from nando.solvers.repeated import N_ROWS, STEPS, Budget, median_steps, run_often, solved_share
+from nando.solvers.protocol import (
+    N_ROWS,
+    STEPS,
+    Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    median_steps,
+    run_often,
+    solved_share,
+    trace_of,
+)
 
 
 @dataclass(frozen=True, eq=False)

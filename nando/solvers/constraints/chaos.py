@@ -28,8 +28,20 @@ from nando.kernels.compile import copy_values, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
-from nando.solvers.repeated import N_ROWS, STEPS, BoundedSearch, Budget, run_often, solved_share
+from nando.solvers.protocol import (
+    N_ROWS,
+    STEPS,
+    BoundedSearch,
+    Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    run_often,
+    solved_share,
+    trace_of,
+)
 
 _FIRST_STEP = 0.01
 _SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0

@@ -26,8 +26,7 @@ from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import part_for
-from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, check_runs, generator
-from nando.solvers.repeated import Budget
+from nando.solvers.protocol import Budget, Limit, Outcome, Seed, SolveRun, check_runs, generator
 
 
 class Samples(NamedTuple):

@@ -31,8 +31,7 @@ from nando.puzzles import (
 from nando.records import Settings, between, setting
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
 from nando.solvers.kinds import KINDS, Search, part_for
-from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun
-from nando.solvers.repeated import NO_BOUND, Budget
+from nando.solvers.protocol import NO_BOUND, Budget, Limit, Outcome, Seed, SolveRun
 
 _CHUNK = 2_000
 """Guesses between two checks of the clock."""

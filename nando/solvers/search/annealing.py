@@ -26,8 +26,19 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.records import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
-from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
+from nando.solvers.protocol import (
+    Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    median_steps,
+    run_often,
+    solved_share,
+    trace_of,
+)
 
 _WARM_UP_MOVES = 100
 _STEPS_PER_CALL = 100_000

@@ -18,8 +18,16 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.records import between, setting
-from nando.solvers.protocol import Outcome, Rule, SolveRun, trace_of
-from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch
+from nando.solvers.protocol import (
+    N_ROWS,
+    STEPS,
+    Budget,
+    IteratedSearch,
+    Outcome,
+    Rule,
+    SolveRun,
+    trace_of,
+)
 
 _CHUNK = 2_000
 """Iterations between two checks of the clock."""

@@ -19,8 +19,7 @@ from nando.checks import positive
 from nando.kernels.compile import copy_values, drawn_bit, kernel, lowest_bit, n_bits, stable_order
 from nando.puzzles import Sudoku
 from nando.records import between, setting
-from nando.solvers.protocol import Outcome, SolveRun
-from nando.solvers.repeated import STEPS, Budget, IteratedSearch
+from nando.solvers.protocol import STEPS, Budget, IteratedSearch, Outcome, SolveRun
 from nando.solvers.search.domain_filters import (
     STRENGTHS,
     Domains,

@@ -25,8 +25,20 @@ from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
 from nando.records import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
-from nando.solvers.repeated import STEPS, Budget, descend, run_often, solved_share
+from nando.solvers.protocol import (
+    STEPS,
+    Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    descend,
+    generator,
+    run_often,
+    solved_share,
+    trace_of,
+)
 from nando.solvers.search.swarms import lacking_from, least_cost, note_best
 
 _CHUNK = 1_000

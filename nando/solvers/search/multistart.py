@@ -17,15 +17,20 @@ from nando.kernels.compile import copy_values, drawn_bit, inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting
-from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, trace_of
-from nando.solvers.repeated import (
+from nando.solvers.protocol import (
     N_ROWS,
     STEPS,
     BoundedSearch,
     Budget,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
     median_steps,
     run_often,
     solved_share,
+    trace_of,
 )
 
 Traversal = Literal["breadth", "depth"]

@@ -22,6 +22,7 @@ from nando.records import Settings, below_one, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import (
     STEP,
+    Budget,
     Limit,
     Outcome,
     Rule,
@@ -29,9 +30,9 @@ from nando.solvers.protocol import (
     SolveRun,
     check_runs,
     generator,
+    run_often,
     unsupported,
 )
-from nando.solvers.repeated import Budget, run_often
 from nando.solvers.search.distribution import (
     GOING_ON,
     N_ITERATIONS,

@@ -30,8 +30,17 @@ from numpy.typing import NDArray
 from nando.kernels.compile import copy_values, kernel, lean_kernel, n_bits, stable_order
 from nando.puzzles import Sudoku, Values
 from nando.records import below_one, between, setting
-from nando.solvers.protocol import Outcome, Rule, SolveRun, trace_of
-from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch, descend
+from nando.solvers.protocol import (
+    N_ROWS,
+    STEPS,
+    Budget,
+    IteratedSearch,
+    Outcome,
+    Rule,
+    SolveRun,
+    descend,
+    trace_of,
+)
 
 _CHUNK = 50
 """Iterations between two checks of the clock."""

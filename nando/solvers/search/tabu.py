@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import copy_values, kernel, lean_kernel, lowest_bit
 from nando.puzzles import Sudoku
 from nando.records import between, setting
-from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun
-from nando.solvers.repeated import Budget, IteratedSearch
+from nando.solvers.protocol import STEP, Budget, IteratedSearch, Outcome, Rule, SolveRun
 from nando.solvers.search.domain_filters import (
     STRENGTHS,
     Domains,

@@ -6,9 +6,9 @@ from pathlib import Path
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic.finders.aligned import find_aligned
+from nando.solvers.logic.finders.link_graph import find_strong_links
 from nando.solvers.logic.finders.loops import find_unique_loop
 from nando.solvers.logic.finders.singles import find_hidden_single, find_locked, find_naked_single
-from nando.solvers.logic.finders.strong_links import find_strong_links
 from nando.solvers.logic.finders.subsets import find_fish, find_hidden_subset, find_naked_subset
 from nando.solvers.logic.finders.wings import find_large_wing, find_wing
 

@@ -12,7 +12,7 @@ from nando.puzzles import Sudoku
 from nando.solvers import ChaosFlow, Limit, Outcome, solve
 from nando.solvers.constraints import chaos as flow_kernels
 from nando.solvers.constraints.chaos import arrivals, clauses_of, grid_of
-from nando.solvers.repeated import STEPS
+from nando.solvers.protocol import STEPS
 
 pytestmark = pytest.mark.thorough
 

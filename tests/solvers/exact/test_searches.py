@@ -32,7 +32,7 @@ from nando.solvers.exact.nurikabe.search import learning_search
 from nando.solvers.exact.variant_clauses import formula_of
 from nando.solvers.exact.variant_learning import LearningSearch
 from nando.solvers.exact.variants import VariantSearch, quick_search
-from nando.solvers.nurikabe import reach, rules, state
+from nando.solvers.nurikabe import rules, state
 
 ALL = 1_000
 """More than there are Latin squares of four digits."""
@@ -68,7 +68,7 @@ SEARCHES = {
     "bits": Promise(quick_search, (DIFFERENT,), (variant_bits,)),
     "clauses": Promise(learn, (KILLER, DIFFERENT), (variant_learning, *LEARNING)),
     "probing": Promise(
-        ProbingSearch, (Nurikabe("?.../..2./..../1..3"), LOOSE), (state, reach, rules, probing)
+        ProbingSearch, (Nurikabe("?.../..2./..../1..3"), LOOSE), (state, rules, probing)
     ),
     "clauses of Nurikabe": Promise(
         learn_nurikabe,

@@ -24,10 +24,10 @@ from nando.solvers.logic.chains.house_ladder import find_step
 from nando.solvers.logic.finders.aligned import find_aligned
 from nando.solvers.logic.finders.finding import new_finding
 from nando.solvers.logic.finders.grid import sudoku_grid
+from nando.solvers.logic.finders.link_graph import find_strong_links
 from nando.solvers.logic.finders.loops import find_bug, find_unique_loop
 from nando.solvers.logic.finders.pencil_marks import LogicState
 from nando.solvers.logic.finders.singles import find_hidden_single, find_locked, find_naked_single
-from nando.solvers.logic.finders.strong_links import find_strong_links
 from nando.solvers.logic.finders.subsets import find_fish, find_hidden_subset, find_naked_subset
 from nando.solvers.logic.finders.wings import find_large_wing, find_wing
 from nando.solvers.logic.technique import standard_ladder

@@ -21,7 +21,7 @@ from nando.solvers.logic import (
     record,
 )
 from nando.solvers.logic.language import words_for
-from nando.solvers.logic.nurikabe import near_steps, reach_steps, river, rungs, what_ifs
+from nando.solvers.logic.nurikabe import reach_steps, river, rungs, what_ifs
 from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
 from nando.solvers.logic.nurikabe.reach_steps import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.shading import contradiction_of
@@ -97,7 +97,7 @@ def test_compiled_and_plain_python_find_the_same_steps():
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
     compiled, plain = compiled_and_plain(
         lambda: [list(LogicSolver().steps(puzzle)) for puzzle in puzzles],
-        *(near_steps, reach_steps, river, what_ifs, rungs, board_state),
+        *(reach_steps, river, what_ifs, rungs, board_state),
     )
     assert compiled == plain
 

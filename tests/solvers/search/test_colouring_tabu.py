@@ -7,7 +7,7 @@ from helpers.oracles.domains import PUZZLES, blanked
 
 from nando.solvers import ColouringTabu
 from nando.solvers.constraints.colouring import colouring_graph
-from nando.solvers.repeated import N_ROWS
+from nando.solvers.protocol import N_ROWS
 from nando.solvers.search import colouring_tabu as module
 
 pytestmark = pytest.mark.thorough

@@ -7,7 +7,7 @@ from helpers.samples.sudokus import EASY
 
 from nando.puzzles import Sudoku
 from nando.solvers import HarmonySearch, Limit, Outcome, solve
-from nando.solvers.repeated import N_ROWS
+from nando.solvers.protocol import N_ROWS
 from nando.solvers.search import harmony as module
 from nando.solvers.search.harmony import new_memory, sum_distance
 

@@ -7,7 +7,7 @@ from helpers.oracles.missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, solve
-from nando.solvers.repeated import N_ROWS, STEPS
+from nando.solvers.protocol import N_ROWS, STEPS
 from nando.solvers.search import swarms
 from nando.solvers.search import swarms as rows
 

@@ -8,7 +8,7 @@ from helpers.oracles.domains import PUZZLES, given_sets, oracle
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, SolveRun, solve
-from nando.solvers.repeated import SuccessProfile
+from nando.solvers.protocol import SuccessProfile
 from nando.solvers.search import domain_filters as filters
 from nando.solvers.search import tabu as module
 from nando.solvers.search.tabu import TabuSearch

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
-from nando.solvers.logic.chains.assumed_patterns import find_patterns
 from nando.solvers.logic.chains.deductions import (
     N_PARENTS,
     add_parent,
@@ -22,6 +21,7 @@ from nando.solvers.logic.chains.deductions import (
     clash_place,
     conclude,
     enqueue,
+    find_patterns,
     is_waiting,
     next_in_queue,
     reach,

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, stable_order
-from nando.solvers.logic.chains.assumed_patterns import find_patterns
 from nando.solvers.logic.chains.assumptions import (
     DYNAMIC,
     STATIC,
@@ -33,6 +32,7 @@ from nando.solvers.logic.chains.deductions import (
     clash_place,
     conclude,
     end_parents,
+    find_patterns,
     in_chains,
     n_literal_words,
     n_parents,

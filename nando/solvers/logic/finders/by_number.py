@@ -1,8 +1,8 @@
 """The finders that Sudoku and variants share, by the numbers of techniques."""
 
 from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.finders.link_graph import find_strong_links
 from nando.solvers.logic.finders.singles import find_hidden_single, find_locked, find_naked_single
-from nando.solvers.logic.finders.strong_links import find_strong_links
 from nando.solvers.logic.finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.finders.wings import find_wing
 from nando.solvers.logic.kernel_numbers import (

@@ -8,15 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.nurikabe.near_steps import (
-    find_between,
-    find_complete,
-    find_island_exit,
-    find_oversize,
-    find_pool,
-    find_river_exit,
-    find_shared_exit,
-)
 from nando.solvers.logic.nurikabe.reach_steps import (
     COLOUR,
     N_CELLS,
@@ -31,9 +22,16 @@ from nando.solvers.logic.nurikabe.reach_steps import (
     find_unreachable,
 )
 from nando.solvers.logic.nurikabe.river import (
+    find_between,
     find_block_count,
+    find_complete,
     find_enclosed,
+    find_island_exit,
+    find_oversize,
+    find_pool,
     find_river_bottleneck,
+    find_river_exit,
+    find_shared_exit,
     find_total,
 )
 from nando.solvers.logic.nurikabe.what_ifs import (
