@@ -250,12 +250,19 @@ def test_links_lead_somewhere(page):
             assert path.exists(), f"{named(page)} links to {target}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+@pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("nando/datasets/descr/*.md")], ids=named)
 def test_files_of_the_project_that_a_page_names_are_there(page):
-    for path in re.findall(
-        r"`((?:nando|tests|benchmarks|docs)/[\w/.-]+)`", page.read_text("utf-8")
-    ):
+    text = page.read_text("utf-8")
+    for path in re.findall(r"`((?:nando|tests|benchmarks|docs)/[\w/.-]+)`", text):
         assert (ROOT / path).exists(), f"{named(page)} names {path}"
+    # A page may leave out the first folders of a module.
+    for end in re.findall(r"`([\w/.-]+\.py)`", text):
+        places = ("nando", "tests", "benchmarks", "docs")
+        assert any(
+            path.as_posix().endswith(f"/{end}")
+            for top in places
+            for path in (ROOT / top).rglob("*.py")
+        ), f"{named(page)} names {end}"
 
 
 @pytest.mark.parametrize(
