@@ -61,13 +61,11 @@ class LookOptions:
             include=Include(hints="cell" if self.hints else "none"),
         )
 
-    def part(self, wishes: Wishes = Wishes(kind=None), count: int = 12) -> "Part":
-        """Return a part with the number of puzzles per page, and with these wishes."""
+    def part(self) -> "Part":
+        """Return a part with the number of puzzles per page."""
         from nando.books import Part
 
-        wished = {each.name: getattr(wishes, each.name) for each in fields(wishes)}
-        wished |= {"kind": wishes.kind or Part.kind, "count": count}
-        return Part(**wished, per_page=4 if self.per_page is None else self.per_page)
+        return Part(per_page=4 if self.per_page is None else self.per_page)
 
 
 @dataclass(frozen=True)
@@ -180,13 +178,21 @@ def book(
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
     maker = options.open_maker(parts)
-    asked = replace(whole, parts=tuple(look.part(*each) for each in parts))
+    asked = replace(whole, parts=tuple(_part(part, *each) for each in parts))
     known = options.known(wishes.puzzle_kind)
     with options.keep(output, known, [Job(maker, *part) for part in parts]) as made:
         new = iter(made)
         printed = make_book(asked, lambda part: islice(new, part.count))
         _write(printed, files)
     return 0
+
+
+def _part(look: "Part", wishes: Wishes, count: int) -> "Part":
+    """Return a part with the look of another one, and with these wishes."""
+    wished = {each.name: getattr(wishes, each.name) for each in fields(wishes)}
+    return replace(
+        look, **wished | {"kind": wishes.kind or wishes.size or look.kind, "count": count}
+    )
 
 
 def _leave_to_the_file(names: Sequence[str]) -> None:

@@ -26,7 +26,6 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers.exact import bands, words
-from nando.solvers.exact import words as single_words
 from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
 
@@ -124,18 +123,18 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
 
 
 @kernel
-def compiled_open(words, givens):
-    return words.open_givens(words, givens)
+def compiled_open(own, givens):
+    return words.open_givens(own, givens)
 
 
 @kernel
-def compiled_narrow(words):
-    return words.narrow(words)
+def compiled_narrow(own):
+    return words.narrow(own)
 
 
 @kernel
-def compiled_narrow_triples(words, rows, columns):
-    return words.narrow_triples(words, rows, columns)
+def compiled_narrow_triples(own, rows, columns):
+    return words.narrow_triples(own, rows, columns)
 
 
 def partial_grids(n, seed):
@@ -174,15 +173,15 @@ def test_plain_words_give_the_same_as_compiled_ones():
     def settle():
         answers = []
         for values in partial_grids(30, 3):
-            words, rows, columns = np.zeros((3, N_WORDS), np.int32)
-            answers.append(int(single_words.open_givens_by_words(words, values)))
-            answers.append(int(single_words.narrow_by_words(words)))
+            own, rows, columns = np.zeros((3, N_WORDS), np.int32)
+            answers.append(int(words.open_givens_by_words(own, values)))
+            answers.append(int(words.narrow_by_words(own)))
             if not answers[-1]:
-                answers.append(int(single_words.narrow_triples_by_words(words, rows, columns)))
-            answers += [words.tolist(), rows.tolist(), columns.tolist()]
+                answers.append(int(words.narrow_triples_by_words(own, rows, columns)))
+            answers += [own.tolist(), rows.tolist(), columns.tolist()]
         return answers
 
-    compiled, plain = compiled_and_plain(settle, single_words)
+    compiled, plain = compiled_and_plain(settle, words)
     assert compiled == plain
 
 
