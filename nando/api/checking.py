@@ -162,7 +162,8 @@ class Inspector:
     ) -> list[Finding]:
         """Return the findings on the next puzzle; `place` is its name in those on later ones.
 
-        `asked` is what was asked of the steps of some puzzles: a hard step that was is none.
+        `asked` has the wishes for the steps of some puzzles. A hard step that was wished for is no
+        finding.
         """
         try:
             puzzle = check_puzzle(value, kind)

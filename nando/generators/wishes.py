@@ -390,7 +390,7 @@ class Wishes(Settings):
             genre = Genre.read(kind, size or "")
         except ValueError as error:
             if size is not None:
-                Genre.read(size)
+                Genre.read(size)  # raises if the size is at fault, not the kind
             raise ValueError(
                 "kind must be sudoku, nurikabe, variant, a size such as 6x6, or rules such as "
                 f"killer or diagonals,anti-knight, got {kind!r}: {error}"
