@@ -5,35 +5,8 @@ from functools import partial
 from importlib import resources
 from typing import Any, Unpack
 
+from nando.datasets import janko, levels, times, variants
 from nando.datasets.base import DataSet, Form, bunch
-from nando.datasets.janko import (
-    NURIKABE_JANKO,
-    SUDOKU_VARIANTS,
-    fetch_nurikabe,
-    fetch_sudoku_variants,
-)
-from nando.datasets.levels import (
-    PUBLISHERS,
-    SUDOKU_EXCHANGE,
-    fetch_published_levels,
-    fetch_sudoku_exchange,
-)
-from nando.datasets.times import (
-    CLOUD_SUDOKU,
-    SUDOKU_INSIGHT,
-    SUDOKU_PORTAL,
-    fetch_cloud_sudoku,
-    fetch_sudoku_insight,
-    fetch_sudoku_portal,
-)
-from nando.datasets.variants import (
-    KILLER_BOOKS,
-    SUDOKU_6X6,
-    SUKAKU_VARIANTS,
-    fetch_killer_books,
-    fetch_sudoku_6x6,
-    fetch_sukaku_variants,
-)
 from nando.puzzles import Sudoku
 
 EXAMPLES = DataSet(
@@ -75,19 +48,19 @@ def load_examples(**form: Unpack[Form]) -> Any:
 
 
 _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
-    (CLOUD_SUDOKU, fetch_cloud_sudoku),
-    (SUDOKU_EXCHANGE, fetch_sudoku_exchange),
-    (SUDOKU_INSIGHT, fetch_sudoku_insight),
-    (SUDOKU_PORTAL, fetch_sudoku_portal),
+    (times.CLOUD_SUDOKU, times.fetch_cloud_sudoku),
+    (levels.SUDOKU_EXCHANGE, levels.fetch_sudoku_exchange),
+    (times.SUDOKU_INSIGHT, times.fetch_sudoku_insight),
+    (times.SUDOKU_PORTAL, times.fetch_sudoku_portal),
     *(
-        (publisher.data_set, partial(fetch_published_levels, publisher=name))
-        for name, publisher in PUBLISHERS.items()
+        (publisher.data_set, partial(levels.fetch_published_levels, publisher=name))
+        for name, publisher in levels.PUBLISHERS.items()
     ),
-    (NURIKABE_JANKO, fetch_nurikabe),
-    (SUDOKU_VARIANTS, fetch_sudoku_variants),
-    (SUKAKU_VARIANTS, fetch_sukaku_variants),
-    (KILLER_BOOKS, fetch_killer_books),
-    (SUDOKU_6X6, fetch_sudoku_6x6),
+    (janko.NURIKABE_JANKO, janko.fetch_nurikabe),
+    (janko.SUDOKU_VARIANTS, janko.fetch_sudoku_variants),
+    (variants.SUKAKU_VARIANTS, variants.fetch_sukaku_variants),
+    (variants.KILLER_BOOKS, variants.fetch_killer_books),
+    (variants.SUDOKU_6X6, variants.fetch_sudoku_6x6),
     (EXAMPLES, load_examples),
 ]
 

@@ -6,15 +6,7 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.core import (
-    Curve,
-    Findings,
-    Settings,
-    benchmark,
-    compare,
-    share_error,
-    values_of,
-)
+from nando.reproduction import core
 from nando.solvers import Multistart
 from nando.solvers.search.multistart import Origin, Traversal
 
@@ -41,10 +33,10 @@ def _key(level: str, list_size: int, traversal: str, origin: str) -> tuple[str, 
     return f"{level}, list of {list_size}", f"{traversal}, {origin}"
 
 
-def tables(settings: Settings) -> Findings:
+def tables(settings: core.Settings) -> core.Findings:
     """Measure tables 1 to 4: the share of tests solved, and the order of the means."""
     runs = 10
-    puzzles = benchmark()
+    puzzles = core.benchmark()
     tasks = [
         (Multistart(traversal, list_size, origin), puzzles[name], runs)
         for level, list_size, traversal, origin in _PLACES
@@ -54,10 +46,10 @@ def tables(settings: Settings) -> Findings:
     percent = 100 * shares.reshape(len(_PUZZLES), len(_LISTS), 2, len(_ORIGINS), 2).mean(axis=-1)
     n = 2 * runs
     measured = {
-        _key(*place): (percentage, 100 * share_error(percentage / 100, n))
+        _key(*place): (percentage, 100 * core.share_error(percentage / 100, n))
         for place, percentage in zip(_PLACES, percent.ravel().tolist(), strict=True)
     }
-    published = np.array(values_of("cunha", (_key(*place) for place in _PLACES)), float)
+    published = np.array(core.values_of("cunha", (_key(*place) for place in _PLACES)), float)
     was = published.reshape(percent.shape).mean(axis=(1, 3))
     means = percent.mean(axis=(1, 3))
     # The standard error of the difference of two means over 16 tables of n tests each.
@@ -77,9 +69,9 @@ def tables(settings: Settings) -> Findings:
     levels = [float(level) for level in range(1, len(_PUZZLES) + 1)]
     panel = "mean over lists and origins, %"
     curves = [
-        Curve(panel, f"{name}, {source}", levels, of[:, i].tolist(), source == "published")
+        core.Curve(panel, f"{name}, {source}", levels, of[:, i].tolist(), source == "published")
         for i, name in enumerate(_TRAVERSALS)
         for source, of in (("published", was), ("measured", means))
     ]
     about = f"2 puzzles a level, {runs} runs of 10,000 constructions"
-    return Findings(about, compare("cunha", measured), curves)
+    return core.Findings(about, core.compare("cunha", measured), curves)

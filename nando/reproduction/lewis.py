@@ -7,16 +7,7 @@ import numpy as np
 from nando.datasets import DataNotFoundError
 from nando.generators.grids import lewis_instance
 from nando.puzzles import Sudoku
-from nando.reproduction.core import (
-    Curve,
-    Findings,
-    Measured,
-    Place,
-    Settings,
-    compare,
-    royle,
-    share_error,
-)
+from nando.reproduction import core
 from nando.solvers import Annealing, ConstraintProgramming, HybridAnnealing, Limit, Outcome
 from nando.solvers.constraints.constraint_programming import HouseKind
 
@@ -48,15 +39,15 @@ def _anneal(task: _Anneal, rng: np.random.Generator) -> tuple[float, float, floa
     return len(solved) / task.runs, float(np.mean(solved)) if solved else np.nan, given
 
 
-def table1(settings: Settings) -> Findings:
+def table1(settings: core.Settings) -> core.Findings:
     """Measure table 1 on Royle's puzzles; the other puzzles are lost."""
     # Puzzles are the sampling units, so more runs of each would hardly reduce the errors.
     count, runs = settings.pick((100, 1), (1000, 2))
     row = "Royle, 17 givens"
     try:
-        puzzles = royle(count)
+        puzzles = core.royle(count)
     except DataNotFoundError as error:
-        return Findings("none", compare("lewis-table1", {}, missing={row: str(error)}))
+        return core.Findings("none", core.compare("lewis-table1", {}, missing={row: str(error)}))
     forms = [
         ("", None),
         *((f", {_PLURALS[kind]} only", ConstraintProgramming((kind,))) for kind in _KINDS),
@@ -69,13 +60,13 @@ def table1(settings: Settings) -> Findings:
         share, fixed_share = means[:, 0], means[:, 2]
         name = "success, annealing" if programming is None else f"success, hybrid{suffix}"
         # Runs on one puzzle are not independent, so puzzles are the sampling units.
-        spread = max(share_error(float(share.mean()), len(share) * runs), _error(share))
+        spread = max(core.share_error(float(share.mean()), len(share) * runs), _error(share))
         measured[row, name] = float(share.mean()), spread
         if programming is not None:
             fixed = float(fixed_share.mean()), _error(fixed_share)
             measured[row, f"fixed after CP{suffix}"] = fixed
     about = f"{len(puzzles):,} of Royle's puzzles, {runs} runs of 3,000,000 moves"
-    return Findings(about, compare("lewis-table1", measured))
+    return core.Findings(about, core.compare("lewis-table1", measured))
 
 
 def _error(values: np.ndarray) -> float:
@@ -96,7 +87,7 @@ def _instances(
     return given, fixed, solved
 
 
-def figure2(settings: Settings) -> Findings:
+def figure2(settings: core.Settings) -> core.Findings:
     """Measure the statements of the text on figure 2, and its curves."""
     count = settings.pick(20, 100)
     shares = [round(0.05 * i, 2) for i in range(21)]
@@ -110,23 +101,23 @@ def figure2(settings: Settings) -> Findings:
         measured[row, "least share fixed for p from 0.75"] = float(high.min())
         measured[row, "largest gain, p between"] = float(gained.max())
         curves += [
-            Curve("fixed after constraint programming", row, shares, fixed.tolist()),
-            Curve("solved by it alone", row, shares, solved.tolist()),
+            core.Curve("fixed after constraint programming", row, shares, fixed.tolist()),
+            core.Curve("solved by it alone", row, shares, solved.tolist()),
         ]
     about = f"{count} instances for each p and order"
-    return Findings(about, compare("lewis-fig2", measured), curves)
+    return core.Findings(about, core.compare("lewis-fig2", measured), curves)
 
 
-def figure3(settings: Settings) -> Findings:
+def figure3(settings: core.Settings) -> core.Findings:
     """Measure the statements of the text on figure 3, and its curves for orders 3 and 4."""
     count, runs = settings.pick((5, 2), (20, 20))
     step = settings.pick(0.1, 0.05)
     shares = [round(step * i, 2) for i in range(round(1 / step) + 1)]
-    curves: list[Curve] = []
+    curves: list[core.Curve] = []
     share, moves = _both(settings, 3, shares, count, runs, None, curves)
     low = np.array(shares) <= 0.2
     middle = (np.array(shares) > 0.2) & (np.array(shares) <= 0.7)
-    measured: dict[Place, float | Measured] = {}
+    measured: dict[core.Place, float | core.Measured] = {}
     # Moves are summed over p, to avoid ratios of single instances.
     for column, part in (
         ("moves of the hybrid over annealing's, p up to 0.2", low),
@@ -136,7 +127,7 @@ def figure3(settings: Settings) -> Findings:
     for name, success in zip(_ALGORITHMS, share, strict=True):
         least = float(success.min())
         column = f"least success over p, {name}"
-        measured["order 3", column] = least, share_error(least, count * runs)
+        measured["order 3", column] = least, core.share_error(least, count * runs)
     # A quick run uses only three values of p, with a third of the published budget.
     wide = settings.pick([0.1, 0.4, 0.8], [0.0, 0.1, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0])
     count, runs = settings.pick((4, 1), (5, 2))
@@ -146,22 +137,22 @@ def figure3(settings: Settings) -> Findings:
         least = float(success[1:-1].min())
         dip = float(min(success[0], success[-1]) - least)
         column = f"depth of the dip in the middle, {name}"
-        measured["order 4", column] = dip, share_error(least, count * runs)
+        measured["order 4", column] = dip, core.share_error(least, count * runs)
     about = (
         f"order 3: {settings.pick('5 x 2', '20 x 20')} for each of {len(shares)} p; "
         f"order 4: {count} x {runs} for {len(wide)} p"
     )
-    return Findings(about, compare("lewis-fig3", measured, steps=steps), curves)
+    return core.Findings(about, core.compare("lewis-fig3", measured, steps=steps), curves)
 
 
 def _both(
-    settings: Settings,
+    settings: core.Settings,
     order: int,
     shares: list[float],
     count: int,
     runs: int,
     steps: int | None,
-    curves: list[Curve],
+    curves: list[core.Curve],
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return success rates and mean moves of solved runs, by algorithm (rows) and p (columns)."""
     rng = np.random.default_rng([settings.seed, order])
@@ -173,7 +164,7 @@ def _both(
         success.append(means[:, 0].reshape(len(shares), count).mean(axis=1))
         mean_moves = np.nan_to_num(means[:, 1]).reshape(len(shares), count).mean(axis=1)
         moves.append(mean_moves)
-        curves.append(Curve("success", f"{name}, order {order}", shares, success[-1].tolist()))
+        curves.append(core.Curve("success", f"{name}, order {order}", shares, success[-1].tolist()))
         if order == 3:
-            curves.append(Curve("moves, order 3", name, shares, mean_moves.tolist()))
+            curves.append(core.Curve("moves, order 3", name, shares, mean_moves.tolist()))
     return np.array(success), np.array(moves)

@@ -10,22 +10,7 @@ from nando.arrays import Floats
 from nando.datasets import DataNotFoundError, fill_times, load_examples
 from nando.evaluation.scores import PUBLISHED
 from nando.puzzles import Sudoku
-from nando.reproduction.core import (
-    NOT_PUBLIC,
-    SETS,
-    Cell,
-    Curve,
-    Findings,
-    Measured,
-    Place,
-    Published,
-    Settings,
-    compare,
-    completed_games,
-    human_times,
-    pearson,
-    values_of,
-)
+from nando.reproduction import core
 
 _OWN_NAMES = {"backtracking": "brute force", "simulated annealing": "annealing, median steps"}
 _PUBLISHED = {
@@ -80,30 +65,30 @@ def _half_splits(columns: Floats, y: Floats, rng: np.random.Generator) -> tuple[
     return float(np.mean(splits)), float(np.std(splits))
 
 
-def correlations(settings: Settings) -> Findings:
+def correlations(settings: core.Settings) -> core.Findings:
     """Correlate each metric with human times."""
     most = settings.pick(120, 2000)
     effort = settings.pick(_Effort(10, 3, 30), _Effort(30, 11, 100))
-    cells: list[Cell] = []
-    curves: list[Curve] = []
+    cells: list[core.Cell] = []
+    curves: list[core.Curve] = []
     used = []
-    for place, (source, name) in enumerate(SETS.items()):
+    for place, (source, name) in enumerate(core.SETS.items()):
         lost = [
-            Cell(metric, source, Published.lost(why, values[place]))
+            core.Cell(metric, source, core.Published.lost(why, values[place]))
             for metric, (*values, why) in _UNKNOWN.items()
         ]
         try:
-            times = human_times(name, most)
+            times = core.human_times(name, most)
         except DataNotFoundError as error:
             cells += lost + [
-                Cell(metric, source, Published.lost(str(error), values[place]))
+                core.Cell(metric, source, core.Published.lost(str(error), values[place]))
                 for metric, values in _PUBLISHED.items()
             ]
             continue
         used.append(f"{len(times.puzzles):,} of {name}")
         rows = settings.map(f"metrics, {name}", _metrics, [(p, effort) for p in times.puzzles])
         measures = {
-            metric: pearson(
+            metric: core.pearson(
                 (-1 if metric in _EASIER else 1) * np.array([row[metric] for row in rows]),
                 times.seconds,
             )
@@ -113,10 +98,10 @@ def correlations(settings: Settings) -> Findings:
         rng = np.random.default_rng([settings.seed, place])
         measures["RD"] = _half_splits(terms, times.seconds, rng)
         cells += [
-            Cell(
+            core.Cell(
                 metric,
                 source,
-                Published.near(values[place], 0.1, "other", NOT_PUBLIC),
+                core.Published.near(values[place], 0.1, "other", core.NOT_PUBLIC),
                 *measures[metric],
             )
             for metric, values in _PUBLISHED.items()
@@ -124,24 +109,24 @@ def correlations(settings: Settings) -> Findings:
         cells += lost + _orders(source, measures, place)
         xs = [float(i) for i in range(1, len(_PUBLISHED) + 1)]
         curves += [
-            Curve(source, "published", xs, [v[place] for v in _PUBLISHED.values()], True),
-            Curve(source, f"measured, {name}", xs, [measures[m][0] for m in _PUBLISHED]),
+            core.Curve(source, "published", xs, [v[place] for v in _PUBLISHED.values()], True),
+            core.Curve(source, f"measured, {name}", xs, [measures[m][0] for m in _PUBLISHED]),
         ]
     about = f"{'; '.join(used) or 'none'}; {effort.runs} runs, {effort.costly_runs} of annealing"
-    return Findings(f"{about} and harmony search; seconds as they are", cells, curves)
+    return core.Findings(f"{about} and harmony search; seconds as they are", cells, curves)
 
 
-def _orders(source: str, fractions: dict[str, tuple[float, float]], place: int) -> list[Cell]:
+def _orders(source: str, fractions: dict[str, tuple[float, float]], place: int) -> list[core.Cell]:
     """Return the order of pairs of metrics and the similarity of the two rankings."""
     from scipy.stats import spearmanr
 
     published = [values[place] for values in _PUBLISHED.values()]
     alike = float(spearmanr(published, [fractions[metric][0] for metric in _PUBLISHED]).statistic)
     cells = [
-        Cell(
+        core.Cell(
             "all metrics",
             f"rank correlation with {source}",
-            Published(1.0, 0.5, 1.0, "order", "metrics that are good there are good here"),
+            core.Published(1.0, 0.5, 1.0, "order", "metrics that are good there are good here"),
             alike,
         )
     ]
@@ -155,10 +140,10 @@ def _orders(source: str, fractions: dict[str, tuple[float, float]], place: int) 
     ):
         claim = _PUBLISHED[better][place] - _PUBLISHED[worse][place]
         cells.append(
-            Cell(
+            core.Cell(
                 f"{better} above {worse}",
                 source,
-                Published(round(claim, 2), 0.0, instances="order"),
+                core.Published(round(claim, 2), 0.0, instances="order"),
                 fractions[better][0] - fractions[worse][0],
                 math.hypot(fractions[better][1], fractions[worse][1]),
             )
@@ -185,11 +170,11 @@ def _order_of(
         .order,
         solvers.BruteForce().profile(puzzle, runs=effort.runs, rng=rng).order,
     )
-    a, b, c, d = (pearson(place[filled], rank)[0] for place in places)
+    a, b, c, d = (core.pearson(place[filled], rank)[0] for place in places)
     return a, b, c, d
 
 
-def orders(settings: Settings) -> Findings:
+def orders(settings: core.Settings) -> core.Findings:
     """Correlate the orders of four solvers with those of people."""
     count = settings.pick(60, 500)
     effort = settings.pick(_Effort(20, 5, 50), _Effort(100, 30, 200))
@@ -197,7 +182,7 @@ def orders(settings: Settings) -> Findings:
     try:
         tasks = _games(count, effort)
     except DataNotFoundError as error:
-        return Findings("none", compare("thesis-order", {}, missing={row: str(error)}))
+        return core.Findings("none", core.compare("thesis-order", {}, missing={row: str(error)}))
     per_game = np.array(settings.map("orders", _order_of, tasks))
     columns = dict(zip(_SOLVERS, per_game.T, strict=True))
     for better, worse in (
@@ -214,16 +199,16 @@ def orders(settings: Settings) -> Findings:
     measured[row, "fixedness"] = math.nan, measured[row, "fixedness"][1]
     x = [float(i) for i in np.linspace(0, 1, len(per_game))]
     curves = [
-        Curve("correlation, games from low to high", name, x, np.sort(columns[name]).tolist())
+        core.Curve("correlation, games from low to high", name, x, np.sort(columns[name]).tolist())
         for name in _SOLVERS
     ]
     about = f"{len(tasks)} games of sudoku_insight, {effort.runs} runs, {effort.costly_runs} of"
-    return Findings(f"{about} annealing", compare("thesis-order", measured), curves)
+    return core.Findings(f"{about} annealing", core.compare("thesis-order", measured), curves)
 
 
 def _games(count: int, effort: _Effort) -> list[Any]:
     """Return completed games with one solution: puzzle, seconds of each cell, and effort."""
-    data, kept = completed_games(count)
+    data, kept = core.completed_games(count)
     events = dict(list(data.events.groupby("game")))
     return [
         (
@@ -246,17 +231,17 @@ def _dependencies(task: tuple[Sudoku, int], rng: np.random.Generator) -> list[fl
     return [profile.dependency(k) for k in _KS]
 
 
-def dependency_by_k(settings: Settings) -> Findings:
+def dependency_by_k(settings: core.Settings) -> core.Findings:
     """Correlate the dependency metric with human times, for each k."""
     most, runs = settings.pick((400, 10), (2000, 30))
-    measured: dict[Place, float | Measured] = {}
+    measured: dict[core.Place, float | core.Measured] = {}
     missing: dict[str, str] = {}
-    curves: list[Curve] = []
+    curves: list[core.Curve] = []
     used = []
     xs = [float(k) for k in _KS]
-    for source, name in SETS.items():
+    for source, name in core.SETS.items():
         try:
-            times = human_times(name, most)
+            times = core.human_times(name, most)
         except DataNotFoundError as error:
             missing[source] = str(error)
             continue
@@ -270,20 +255,20 @@ def dependency_by_k(settings: Settings) -> Findings:
             places = [(row, f"k = {k}") for k in _KS]
             # The correlation is negative; the papers print its magnitude.
             log = np.log(times.seconds[kept])
-            r = [pearson(-scores[kept, i], log) for i in range(len(_KS))]
+            r = [core.pearson(-scores[kept, i], log) for i in range(len(_KS))]
             values = [value for value, _ in r]
             tops[part] = max(values)
             measured |= zip(places, r, strict=True)
             measured[row, "k of the largest"] = float(_KS[int(np.argmax(values))])
             panel = f"correlation with log time, {part}"
-            published = values_of("dependency-by-k", places)
+            published = core.values_of("dependency-by-k", places)
             curves += [
-                Curve(panel, f"{name}, measured", xs, values),
-                Curve(panel, f"{source}, published", xs, published, True),
+                core.Curve(panel, f"{name}, measured", xs, values),
+                core.Curve(panel, f"{source}, published", xs, published, True),
             ]
         measured[source, "largest, simple less all"] = tops["simple"] - tops["all"]
     about = f"{'; '.join(used) or 'none'}; {runs} runs; log of the time"
-    return Findings(about, compare("dependency-by-k", measured, missing=missing), curves)
+    return core.Findings(about, core.compare("dependency-by-k", measured, missing=missing), curves)
 
 
 # The law of constraint relaxation.
@@ -302,7 +287,7 @@ def _relaxations(
     return [(p.extra_solutions, p.unique_share, p.capped_share) for p in profiles]
 
 
-def relaxation_law(settings: Settings) -> Findings:
+def relaxation_law(settings: core.Settings) -> core.Findings:
     """Fit the law to the solutions gained as edges are removed."""
     count, samples = settings.pick((12, 40), (36, 1000))
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -319,7 +304,7 @@ def relaxation_law(settings: Settings) -> Findings:
     line = unique.mean(axis=0)
     inside = float(np.mean((factor >= 0.01) & (factor <= 0.4)))
     root, unique_at_50 = math.sqrt(count), unique[:, -1]
-    measured: dict[Place, float | Measured] = {
+    measured: dict[core.Place, float | core.Measured] = {
         ("c e^(k/s)", "s, median over puzzles"): (
             float(np.median(scales)),
             float(scales.std() / root),
@@ -335,16 +320,16 @@ def relaxation_law(settings: Settings) -> Findings:
     law = [c * np.exp(ks / 6) for c in (0.02, 0.2)]
     panel = "log10 of extra solutions"
     curves = [
-        Curve(
+        core.Curve(
             panel, "measured, median", x, np.log10(np.maximum(np.median(extra, 0), 1e-3)).tolist()
         ),
         *(
-            Curve(panel, f"published, c = {c}", x, np.log10(of).tolist(), True)
+            core.Curve(panel, f"published, c = {c}", x, np.log10(of).tolist(), True)
             for c, of in zip((0.02, 0.2), law, strict=True)
         ),
-        Curve("share still unique", "measured, mean", x, line.tolist()),
+        core.Curve("share still unique", "measured, mean", x, line.tolist()),
     ]
     capped = float(gained[:, _REMOVED.index(45), 2].mean())
     about = f"{count} puzzles that ship with nando, {samples} samples for each k"
     about += f"; {capped:.1%} capped at 10,000 at k = 45"
-    return Findings(about, compare("relaxation-law", measured), curves)
+    return core.Findings(about, core.compare("relaxation-law", measured), curves)

@@ -8,20 +8,7 @@ import numpy as np
 
 from nando.datasets import DataNotFoundError
 from nando.puzzles import Sudoku
-from nando.reproduction.core import (
-    CLASSES,
-    Curve,
-    Findings,
-    Measured,
-    Place,
-    Settings,
-    benchmark,
-    compare,
-    debian,
-    read_printed,
-    share_error,
-    values_of,
-)
+from nando.reproduction import core
 from nando.solvers import DistributionEstimation, Outcome, solve
 from nando.solvers.search.reseda import Zones
 
@@ -50,13 +37,13 @@ def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
 
 
 def _means(
-    settings: Settings, part: str, solver: DistributionEstimation, puzzles: list[Sudoku]
-) -> tuple[Measured, Measured, Measured]:
+    settings: core.Settings, part: str, solver: DistributionEstimation, puzzles: list[Sudoku]
+) -> tuple[core.Measured, core.Measured, core.Measured]:
     """Return the percentage solved, mean iterations and mean grids with standard errors."""
     runs = np.array(settings.map(part, _run, [(solver, puzzle) for puzzle in puzzles]))
     share, iterations, grids = runs.mean(axis=0).tolist()
     _, of_iterations, of_grids = (runs.std(axis=0) / math.sqrt(len(runs))).tolist()
-    error = share_error(share, len(runs))
+    error = core.share_error(share, len(runs))
     return (100 * share, 100 * error), (iterations, of_iterations), (grids, of_grids)
 
 
@@ -64,23 +51,23 @@ def _curves(
     experiment: str,
     panel_and_prefix: tuple[str, str],
     x: list[float],
-    places: Sequence[Place],
-    measured: Mapping[Place, Measured],
-) -> list[Curve]:
+    places: Sequence[core.Place],
+    measured: Mapping[core.Place, core.Measured],
+) -> list[core.Curve]:
     """Return a curve of the measurements at the places and one of the published numbers."""
     panel, prefix = panel_and_prefix
     return [
-        Curve(panel, f"{prefix}measured", x, [measured[place][0] for place in places]),
-        Curve(panel, f"{prefix}published", x, values_of(experiment, places), True),
+        core.Curve(panel, f"{prefix}measured", x, [measured[place][0] for place in places]),
+        core.Curve(panel, f"{prefix}published", x, core.values_of(experiment, places), True),
     ]
 
 
-def table1(settings: Settings) -> Findings:
+def table1(settings: core.Settings) -> core.Findings:
     """Measure table 1: each refinement and both together, by alpha."""
     return _by_alpha(settings, "reseda-table1", "easy", "3.1", [0.99, 0.9, 0.7, 0.5], _FORMS)
 
 
-def table2(settings: Settings) -> Findings:
+def table2(settings: core.Settings) -> core.Findings:
     """Measure table 2: the medium puzzle by alpha."""
     alphas = [0.99, 0.9, 0.7, 0.5, 0.3, 0.1]
     forms = {"": DistributionEstimation()}
@@ -88,18 +75,18 @@ def table2(settings: Settings) -> Findings:
 
 
 def _by_alpha(
-    settings: Settings,
+    settings: core.Settings,
     experiment: str,
     level: str,
     figure: str,
     alphas: list[float],
     forms: Mapping[str, DistributionEstimation],
-) -> Findings:
+) -> core.Findings:
     """Measure forms of the estimation on a printed puzzle, by alpha."""
-    puzzle = read_printed(f"Maire and Prissette 2012, figure {figure}")
+    puzzle = core.read_printed(f"Maire and Prissette 2012, figure {figure}")
     runs = settings.pick(100, 300)
-    measured: dict[Place, Measured] = {}
-    curves: list[Curve] = []
+    measured: dict[core.Place, core.Measured] = {}
+    curves: list[core.Curve] = []
     for form, estimation in forms.items():
         prefix = f"{form}, " if form else ""
         places = [(f"{prefix}alpha {alpha}", _SUCCESS) for alpha in alphas]
@@ -111,14 +98,14 @@ def _by_alpha(
                 measured[row, "grids drawn"] = grids
         curves += _curves(experiment, (_SUCCESS, prefix), alphas, places, measured)
     about = f"the printed {level} puzzle, {runs} runs"
-    return Findings(about, compare(experiment, measured), curves)
+    return core.Findings(about, core.compare(experiment, measured), curves)
 
 
-def table3(settings: Settings) -> Findings:
+def table3(settings: core.Settings) -> core.Findings:
     """Measure table 3: the hard puzzle by the zones of its restarts."""
-    puzzle = read_printed("Maire and Prissette 2012, figure 4.1")
+    puzzle = core.read_printed("Maire and Prissette 2012, figure 4.1")
     runs = settings.pick(100, 1000)
-    measured: dict[Place, Measured] = {}
+    measured: dict[core.Place, core.Measured] = {}
     costs = {}
     before, before_error, last = 0.0, 0.0, ""
     for name, zones in _ZONES.items():
@@ -138,17 +125,17 @@ def table3(settings: Settings) -> Findings:
     places = [(name, _SUCCESS) for name in _ZONES]
     curves = _curves("reseda-table3", (panel, ""), [0, 1, 2, 3], places, measured)
     about = f"the printed hard puzzle, {runs} runs"
-    return Findings(about, compare("reseda-table3", measured), curves)
+    return core.Findings(about, core.compare("reseda-table3", measured), curves)
 
 
-def table4(settings: Settings) -> Findings:
+def table4(settings: core.Settings) -> core.Findings:
     """Measure table 4: five classes of puzzles by the zones of the restarts."""
     count = settings.pick(20, 1000)
-    measured: dict[Place, Measured] = {}
+    measured: dict[core.Place, core.Measured] = {}
     missing, n_puzzles = {}, []
-    for level in CLASSES:
+    for level in core.CLASSES:
         try:
-            puzzles = debian(level, count)
+            puzzles = core.debian(level, count)
         except DataNotFoundError as error:
             missing[level] = str(error)
             continue
@@ -157,21 +144,21 @@ def table4(settings: Settings) -> Findings:
             solver = DistributionEstimation(zones=_ZONES[name])
             percent, _, _ = _means(settings, f"{level}, {name}", solver, puzzles)
             measured[level, f"success, {name}, %"] = percent
-    curves: list[Curve] = []
+    curves: list[core.Curve] = []
     x = [float(i) for i in range(1, 6)]
     for name in () if missing else _CLASS_ZONES:
-        places = [(level, f"success, {name}, %") for level in CLASSES]
+        places = [(level, f"success, {name}, %") for level in core.CLASSES]
         panel = "success, %, by class"
         curves += _curves("reseda-table4", (panel, f"{name}, "), x, places, measured)
     about = "none"
     if n_puzzles:
         about = f"{min(n_puzzles)} puzzles a class of Debian's generator, one run each"
-    return Findings(about, compare("reseda-table4", measured, missing=missing), curves)
+    return core.Findings(about, core.compare("reseda-table4", measured, missing=missing), curves)
 
 
-def table5(settings: Settings) -> Findings:
+def table5(settings: core.Settings) -> core.Findings:
     """Measure table 5: AI Escargot, as given and with its first box filled."""
-    puzzle = benchmark()["s16"]
+    puzzle = core.benchmark()["s16"]
     runs = settings.pick(40, 1000)
     solution = solve(puzzle)
     assert solution is not None
@@ -185,4 +172,4 @@ def table5(settings: Settings) -> Findings:
         part = "completed box" if of is not puzzle else row
         solver = DistributionEstimation(zones=_ZONES[zones])
         measured[row, _SUCCESS], _, _ = _means(settings, part, solver, [of] * runs)
-    return Findings(f"AI Escargot, {runs} runs", compare("reseda-table5", measured))
+    return core.Findings(f"AI Escargot, {runs} runs", core.compare("reseda-table5", measured))

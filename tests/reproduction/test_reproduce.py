@@ -211,7 +211,7 @@ def test_the_benchmark_has_46_puzzles_with_one_solution():
 def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
     monkeypatch.setenv("NANDO_DATA", str(tmp_path))
     monkeypatch.setattr(module.shutil, "which", lambda *_, **__: None)
-    monkeypatch.setattr("nando.reproduction.pelanek.human_times", _absent)
+    monkeypatch.setattr("nando.reproduction.core.human_times", _absent)
     for name in ("lewis-table1", "reseda-table4", "thesis-correlations", "dependency-by-k"):
         result = find_experiments([name])[0].run(Settings())
         assert {cell.verdict for cell in result.cells} == {Verdict.NOT_CHECKABLE}

@@ -6,25 +6,10 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from nando.puzzles.files import half_width
+from nando.puzzles.formats import json_values, table
 from nando.puzzles.formats.base import declare
 from nando.puzzles.formats.grids import rows_of
-from nando.puzzles.formats.json_values import (
-    Gathered,
-    JsonGatherer,
-    columns_of_value,
-    puzzles_of_value,
-    row_of_value,
-    value_of,
-)
 from nando.puzzles.formats.one_line import address_in, find_on
-from nando.puzzles.formats.table import (
-    column_by_row,
-    entry_of,
-    is_skipped,
-    line_of,
-    puzzle_column,
-    read_table,
-)
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.variants.puzzle import Variant
@@ -57,11 +42,11 @@ def read_text(
         head = _head(lines)
         lines = chain(head, lines)
         if (column := _unnamed_column(head, rows.whole)) is not None:
-            header = next(line for line in lines if not is_skipped(line))
-            yield from read_table(lines, kind, header, column)
+            header = next(line for line in lines if not table.is_skipped(line))
+            yield from table.read_table(lines, kind, header, column)
             return
     for part in _parts(lines):
-        if isinstance(part, Gathered):
+        if isinstance(part, json_values.Gathered):
             yield from rows.end()
             yield from _entries_of_value(part, kind)
             continue
@@ -74,7 +59,7 @@ def read_text(
             continue
         if line.cut:
             yield from rows.end()
-            yield entry_of(line, kind, text)
+            yield table.entry_of(line, kind, text)
             continue
         if is_unread or rows.is_frame(text):
             continue
@@ -84,15 +69,15 @@ def read_text(
             continue
         if puzzle is None and address_in(text):
             puzzle = text
-        if puzzle is None and may_be_header and puzzle_column(line.text):
-            yield from read_table(lines, kind, line)
+        if puzzle is None and may_be_header and table.puzzle_column(line.text):
+            yield from table.read_table(lines, kind, line)
             return
         may_be_header = False
         if puzzle is None and has_rows and rows.takes(line.text):
             yield from rows.add(line)
         else:
             yield from rows.end()
-            yield rows.single(line) if puzzle is None else entry_of(line, kind, puzzle)
+            yield rows.single(line) if puzzle is None else table.entry_of(line, kind, puzzle)
     yield from rows.end()
 
 
@@ -101,17 +86,17 @@ def _head(lines: Iterator[Line]) -> list[Line]:
     head: list[Line] = []
     for line in islice(lines, _LONGEST_HEAD):
         head.append(line)
-        if sum(not is_skipped(line) for line in head) == 2:
+        if sum(not table.is_skipped(line) for line in head) == 2:
             break
     return head
 
 
 def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tuple[int, str] | None:
     """Return the column of puzzles below a header that does not name it, and the delimiter."""
-    texts = [line.text for line in head if not is_skipped(line)]
-    if len(texts) < 2 or puzzle_column(texts[0]) is not None:
+    texts = [line.text for line in head if not table.is_skipped(line)]
+    if len(texts) < 2 or table.puzzle_column(texts[0]) is not None:
         return None
-    return column_by_row(texts[0], texts[1], whole)
+    return table.column_by_row(texts[0], texts[1], whole)
 
 
 def _plain(line: Line) -> Line:
@@ -122,9 +107,9 @@ def _plain(line: Line) -> Line:
     return Line(line.number, text, len(text) + line.length - len(line.text))
 
 
-def _parts(lines: Iterator[Line]) -> Iterator[Line | Gathered]:
+def _parts(lines: Iterator[Line]) -> Iterator[Line | json_values.Gathered]:
     """Yield JSON values, and lines outside them; a list of cells becomes a line."""
-    gatherer = JsonGatherer()
+    gatherer = json_values.JsonGatherer()
     for line in lines:
         if gatherer.takes(line.text.strip()):
             yield from map(_line_of_list, gatherer.add(line))
@@ -134,28 +119,28 @@ def _parts(lines: Iterator[Line]) -> Iterator[Line | Gathered]:
     yield from map(_line_of_list, gatherer.end())
 
 
-def _line_of_list(gathered: Gathered) -> Line | Gathered:
+def _line_of_list(gathered: json_values.Gathered) -> Line | json_values.Gathered:
     if gathered.error is None and gathered.text.startswith("["):
         with suppress(PuzzleError):
-            row = row_of_value(value_of(gathered.text))
+            row = json_values.row_of_value(json_values.value_of(gathered.text))
             if row is not None:
                 return Line(gathered.line, row, len(row))
     return gathered
 
 
-def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]:
+def _entries_of_value(gathered: json_values.Gathered, kind: type[Puzzle]) -> Iterator[Entry]:
     line, text, error = gathered
     if error is not None:
         yield Entry.of(line, text, error)
         return
     try:
-        value = value_of(text)
+        value = json_values.value_of(text)
     except PuzzleError as spoilt:
         yield Entry.of(line, text, spoilt)
         return
     if value != []:  # a program without puzzles writes an empty list
-        outcomes = list(puzzles_of_value(value, kind))
-        columns = columns_of_value(value)
+        outcomes = list(json_values.puzzles_of_value(value, kind))
+        columns = json_values.columns_of_value(value)
         if len(columns) != len(outcomes):
             columns = [{}] * len(outcomes)
         for outcome, others in zip(outcomes, columns, strict=True):
@@ -178,7 +163,7 @@ def _write_rows(puzzle: Puzzle) -> str:
     return "\n".join(text[i : i + n_columns] for i in range(0, n_rows * n_columns, n_columns))
 
 
-LINE = declare("line", write=line_of)
-SDM = declare("sdm", write=line_of)
+LINE = declare("line", write=table.line_of)
+SDM = declare("sdm", write=table.line_of)
 GRID = declare("grid", write=lambda puzzle: puzzle.grid())
 SDK = declare("sdk", write=_write_rows)

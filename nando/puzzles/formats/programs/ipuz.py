@@ -7,15 +7,7 @@ from typing import Any
 
 from nando.puzzles.boards.board import LARGEST, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats import base
-from nando.puzzles.formats.rule_values import (
-    cages_of,
-    houses_of,
-    list_of,
-    number_of,
-    reading,
-    regions_of,
-)
+from nando.puzzles.formats import base, rule_values
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.houses import Diagonals
 from nando.puzzles.rules.sums import Cage
@@ -51,8 +43,8 @@ def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
     unread = [key for key, content in value.items() if content and key not in _WITHOUT_RULES]
     rules: list[Rule] = []
     boxed = value.get("boxes") is not False
-    with reading("puzzle", "ipuz", unread):
-        for name in map(str, list_of(value["kind"])):
+    with rule_values.reading("puzzle", "ipuz", unread):
+        for name in map(str, rule_values.list_of(value["kind"])):
             end = name.partition("#")[0].removeprefix(_KIND)
             if not name.startswith(_KIND) or end not in _KINDS:
                 raise base.unknown_rules([f"the kind {name!r}"])
@@ -60,14 +52,15 @@ def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
             boxed = boxed and end != "/latinsquare"
         empty = value.get("empty", 0)
         rows = [
-            [_given_of(cell, empty) for cell in list_of(row)] for row in list_of(value["puzzle"])
+            [_given_of(cell, empty) for cell in rule_values.list_of(row)]
+            for row in rule_values.list_of(value["puzzle"])
         ]
         size = len(rows)
         if not 1 <= size <= LARGEST or any(len(row) != size for row in rows):
             return Sudoku.from_rows(rows)  # which says what is wrong
         zones = [_cells(zone) for zone in value.get("zones") or []]
         if zones:
-            houses, boxed = houses_of(zones, size)
+            houses, boxed = rule_values.houses_of(zones, size)
             rules += houses
         rules += [_cage(cage) for cage in value.get("cages") or []]
     if unread:
@@ -82,7 +75,7 @@ def _given_of(cell: Any, empty: object) -> object:
 
 
 def _cells(group: Any) -> Cells:
-    cells = [list(map(number_of, pair)) for pair in list_of(group["cells"])]
+    cells = [list(map(rule_values.number_of, pair)) for pair in rule_values.list_of(group["cells"])]
     return tuple(Cell(row - 1, column - 1) for column, row in cells)
 
 
@@ -90,14 +83,14 @@ def _cage(cage: Any) -> Rule:
     if cage.get("operator") not in (None, "", "+"):
         raise base.unknown_rules([f"a cage with the operator {cage['operator']!r}"])
     total = cage.get("value")
-    return Cage(_cells(cage), None if total in (None, "") else number_of(total))
+    return Cage(_cells(cage), None if total in (None, "") else rule_values.number_of(total))
 
 
 def _value(variant: Variant) -> dict[str, Any]:
     size = variant.size
-    regions, others = regions_of(variant)
+    regions, others = rule_values.regions_of(variant)
     diagonals = Diagonals() in others
-    cages = cages_of(variant, FORMAT.name, {*variant.rules} - {*others} | {Diagonals()})
+    cages = rule_values.cages_of(variant, FORMAT.name, {*variant.rules} - {*others} | {Diagonals()})
     givens = variant.givens.tolist()
     value: dict[str, Any] = {
         "version": "http://ipuz.org/v2",

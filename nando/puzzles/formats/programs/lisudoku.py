@@ -12,32 +12,8 @@ from urllib.parse import quote, unquote
 from nando.puzzles import rules
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.base import (
-    Kind,
-    declare,
-    json_text,
-    puzzle_of_rules,
-    unreadable,
-    value_in_link,
-)
+from nando.puzzles.formats import base, rule_values
 from nando.puzzles.formats.programs.lz import pack, unpack
-from nando.puzzles.formats.rule_values import (
-    Row,
-    UnheldRule,
-    add_entry,
-    diagonals,
-    each,
-    flag,
-    houses_of,
-    list_of,
-    number_of,
-    read_rules,
-    readers_of,
-    reading,
-    regions_of,
-    row_of,
-    write_rules,
-)
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.variants.puzzle import Variant
 
@@ -57,34 +33,34 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and ("gridSize" in value or "grid_size" in value)
 
 
-def of_value(value: Any, kind: Kind = None) -> Puzzle:
+def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     fields = _camel(value)
-    with reading("grid", PROGRAM, []):
-        size = number_of(fields.pop("gridSize"))
+    with rule_values.reading("grid", PROGRAM, []):
+        size = rule_values.number_of(fields.pop("gridSize"))
         if not 1 <= size <= LARGEST:
             raise ValueError(f"a grid of {size}")
         rows: list[list[object]] = [[0] * size for _ in range(size)]
-        for given in list_of(fields.pop("fixedNumbers", None) or []):
+        for given in rule_values.list_of(fields.pop("fixedNumbers", None) or []):
             cell = _cell(given["position"])
             if not (0 <= cell.row < size and 0 <= cell.column < size):
                 raise ValueError(f"a given at {cell}")
-            rows[cell.row][cell.column] = number_of(given["value"])
+            rows[cell.row][cell.column] = rule_values.number_of(given["value"])
         listed = fields.pop("regions", None)
-        regions = None if not listed else [_cells(region) for region in list_of(listed)]
+        regions = None if not listed else [_cells(region) for region in rule_values.list_of(listed)]
     houses: list[Rule] = []
     boxed = True
     if regions is not None:
-        houses, boxed = houses_of(regions, size)
+        houses, boxed = rule_values.houses_of(regions, size)
     elif size in _BOXED:
         houses = [rules.Boxes(*_BOXED[size])]
     board = Board(size)
     together = {key: fields.pop(key, None) for key in _TOGETHER}
     others = [
-        *read_rules(fields, _READERS, board, PROGRAM),
-        *read_rules({"kropkiDots": together}, {"kropkiDots": _marks}, board, PROGRAM),
+        *rule_values.read_rules(fields, _READERS, board, PROGRAM),
+        *rule_values.read_rules({"kropkiDots": together}, {"kropkiDots": _marks}, board, PROGRAM),
     ]
-    return puzzle_of_rules(rows, [*houses, *others], kind, boxed=boxed)
+    return base.puzzle_of_rules(rows, [*houses, *others], kind, boxed=boxed)
 
 
 def _camel(value: Any) -> dict[str, Any]:
@@ -108,13 +84,15 @@ def _cell(value: Any) -> Cell:
 
 
 def _cells(value: Any) -> Cells:
-    return tuple(map(_cell, list_of(value)))
+    return tuple(map(_cell, rule_values.list_of(value)))
 
 
 def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
-    yield from diagonals(rising=value["secondaryDiagonal"], falling=value["primaryDiagonal"])
+    yield from rule_values.diagonals(
+        rising=value["secondaryDiagonal"], falling=value["primaryDiagonal"]
+    )
     dots: dict[str, list[Cells]] = {"white": [], "black": []}
-    for dot in list_of(value["kropkiDots"] or []):
+    for dot in rule_values.list_of(value["kropkiDots"] or []):
         dots[_DOTS[dot["dotType"]]].append((_cell(dot["cell1"]), _cell(dot["cell2"])))
     if any(dots.values()) or value["kropkiNegative"]:
         yield rules.Kropki(
@@ -122,15 +100,17 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
         )
 
 
-def _each(key: str, rule: type[Rule], holds: Callable[[Any], bool] = lambda _: True) -> Row:
+def _each(
+    key: str, rule: type[Rule], holds: Callable[[Any], bool] = lambda _: True
+) -> rule_values.Row:
     """Return the row of a rule with a list of cells for each."""
-    read = each(lambda cells, _: rule(_cells(cells)))  # type: ignore[call-arg]
-    return Row(key, rule, read, lambda rule, _: [_positions(rule.cells)], holds)
+    read = rule_values.each(lambda cells, _: rule(_cells(cells)))  # type: ignore[call-arg]
+    return rule_values.Row(key, rule, read, lambda rule, _: [_positions(rule.cells)], holds)
 
 
-def _marked(key: str, rule: type[Rule]) -> Row:
+def _marked(key: str, rule: type[Rule]) -> rule_values.Row:
     """Return the row of a rule with one list of all its cells."""
-    return Row(
+    return rule_values.Row(
         key,
         rule,
         lambda content, _: iter([rule(_cells(content))]),  # type: ignore[call-arg]
@@ -148,7 +128,9 @@ def _arrow_entries(rule: rules.Arrow, _: Board) -> list[Any]:
 
 def _cage(cage: Any, _: Board) -> Rule:
     total = cage.get("sum")
-    return rules.Cage(_cells(cage["region"]), None if total is None else number_of(total))
+    return rules.Cage(
+        _cells(cage["region"]), None if total is None else rule_values.number_of(total)
+    )
 
 
 _ROWS = (
@@ -156,20 +138,20 @@ _ROWS = (
     _each("thermos", rules.Thermometer, lambda rule: not rule.slow),
     _each("renbans", rules.Renban),
     _each("palindromes", rules.Palindrome),
-    Row("arrows", rules.Arrow, each(_arrow), _arrow_entries),
-    flag("antiKnight", rules.AntiKnight),
-    flag("antiKing", rules.AntiKing),
-    Row(
+    rule_values.Row("arrows", rules.Arrow, rule_values.each(_arrow), _arrow_entries),
+    rule_values.flag("antiKnight", rules.AntiKnight),
+    rule_values.flag("antiKing", rules.AntiKing),
+    rule_values.Row(
         "killerCages",
         rules.Cage,
-        each(_cage),
+        rule_values.each(_cage),
         lambda rule, _: [{"sum": rule.total, "region": _positions(rule.cells)}],
         lambda rule: not rule.repeats,
     ),
     _marked("oddCells", rules.Odd),
     _marked("evenCells", rules.Even),
 )
-_READERS = readers_of(_ROWS)
+_READERS = rule_values.readers_of(_ROWS)
 
 
 # Writing
@@ -180,12 +162,12 @@ def _value(variant: Variant) -> dict[str, Any]:
     for cell, given in zip(variant.board.cells, variant.givens.tolist(), strict=True):
         if given:
             value["fixedNumbers"].append({"position": _position(cell), "value": given})
-    houses, others = regions_of(variant)
+    houses, others = rule_values.regions_of(variant)
 
     def write(rule: Any) -> None:
-        if row := row_of(_ROWS, rule):
+        if row := rule_values.row_of(_ROWS, rule):
             for entry in row.write(rule, variant.board):
-                add_entry(value, row.key, entry)
+                rule_values.add_entry(value, row.key, entry)
         elif isinstance(rule, rules.Diagonals):
             value.update({"primaryDiagonal": True} if rule.which != "rising" else {})
             value.update({"secondaryDiagonal": True} if rule.which != "falling" else {})
@@ -197,9 +179,9 @@ def _value(variant: Variant) -> dict[str, Any]:
             ]
             value["kropkiNegative"] = rule.all_given
         else:
-            raise UnheldRule
+            raise rule_values.UnheldRule
 
-    write_rules(others, write, PROGRAM)
+    rule_values.write_rules(others, write, PROGRAM)
     return value | {"regions": [_positions(house) for house in houses]}
 
 
@@ -212,7 +194,7 @@ def _positions(cells: Cells) -> list[dict[str, int]]:
 
 
 def _json(puzzle: Puzzle, name: str = "lisudoku-json") -> str:
-    return json_text(puzzle, name, _value, of_value)
+    return base.json_text(puzzle, name, _value, of_value)
 
 
 def _link(puzzle: Puzzle) -> str:
@@ -220,15 +202,17 @@ def _link(puzzle: Puzzle) -> str:
     return f"https://lisudoku.xyz/e?import={packed}"
 
 
-def _read(match: re.Match[str], kind: Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     payload = unquote(match["payload"])
     if (size := isqrt(len(payload))) in _BOXED and size**2 == len(payload) and payload.isdecimal():
-        return puzzle_of_rules([payload[i : i + size] for i in range(0, size**2, size)], (), kind)
-    value = value_in_link(unpack(payload), PROGRAM)
+        return base.puzzle_of_rules(
+            [payload[i : i + size] for i in range(0, size**2, size)], (), kind
+        )
+    value = base.value_in_link(unpack(payload), PROGRAM)
     if not is_value(value):
-        raise unreadable("the link holds no puzzle of lisudoku: its JSON has no 'gridSize'")
+        raise base.unreadable("the link holds no puzzle of lisudoku: its JSON has no 'gridSize'")
     return of_value(value, kind)
 
 
-FORMAT = declare("lisudoku", pattern=_PATTERN, read=_read, write=_link)
-JSON = declare("lisudoku-json", write=_json)
+FORMAT = base.declare("lisudoku", pattern=_PATTERN, read=_read, write=_link)
+JSON = base.declare("lisudoku-json", write=_json)

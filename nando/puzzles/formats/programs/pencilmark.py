@@ -12,14 +12,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
-from nando.puzzles.formats.base import (
-    Kind,
-    declare,
-    json_text,
-    puzzle_of_rules,
-    unknown_rules,
-    unreadable,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.formats.rule_values import (
     MOST_RULES,
     Reader,
@@ -102,7 +95,7 @@ def read_rules(listed: list[Any], board: Board) -> Iterator[Rule]:
     with reading("edge", PROGRAM, unread):
         yield from _edges(listed, board)
     if unread:
-        raise unknown_rules(unread)
+        raise base.unknown_rules(unread)
 
 
 def _cage(rule: Any, _: Board) -> Iterator[Rule]:
@@ -499,21 +492,21 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and value.get("format") == "sudoku-puzzle"
 
 
-def of_value(value: Any, kind: Kind = None) -> Puzzle:
+def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if value.get("format_version") != 1:
-        raise unreadable(
+        raise base.unreadable(
             f"sudoku-puzzle of version {shortened(value.get('format_version'), 20)}; wanted 1"
         )
     if strange := sorted(set(value) - _KEYS):
-        raise unreadable(f"sudoku-puzzle with the unknown key {shortened(strange[0], 30)!r}")
+        raise base.unreadable(f"sudoku-puzzle with the unknown key {shortened(strange[0], 30)!r}")
     unread: list[str] = []
     with reading("board", PROGRAM, unread):
         return _puzzle(value, kind)
-    raise unknown_rules(unread)
+    raise base.unknown_rules(unread)
 
 
-def _puzzle(value: dict[str, Any], kind: Kind) -> Puzzle:
+def _puzzle(value: dict[str, Any], kind: base.Kind) -> Puzzle:
     digits = number_of(value["digits"])
     n_rows, n_columns = (number_of(value["board"][key]) for key in ("rows", "cols"))
     givens = list_of(value["givens"])
@@ -521,7 +514,7 @@ def _puzzle(value: dict[str, Any], kind: Kind) -> Puzzle:
         raise ValueError(f"{len(givens)} givens for {n_rows} rows of {n_columns}")
     listed = list_of(value["rules"])
     if len(listed) > MOST_RULES:
-        raise unreadable(f"more than {MOST_RULES:,} rules")
+        raise base.unreadable(f"more than {MOST_RULES:,} rules")
     corners = sorted(
         cell_of(rule["origin"]) for rule in listed if rule["type"] in ("grid", "box_grid")
     )
@@ -541,7 +534,7 @@ def _puzzle(value: dict[str, Any], kind: Kind) -> Puzzle:
     others = [*houses, *read_rules(listed, board), *_candidates(value.get("candidates") or {})]
     others = name_groups(others, divide(board, others))
     if board.is_single:
-        return puzzle_of_rules(rows, others, kind, boxed=boxed)
+        return base.puzzle_of_rules(rows, others, kind, boxed=boxed)
     givens_text = [number_of(given or 0) for given in givens]
     return Variant.of(givens_text, others, corners=board.corners, boxed=boxed)
 
@@ -588,7 +581,7 @@ def _value(variant: Variant) -> dict[str, Any]:
 
 
 def _write(puzzle: Puzzle) -> str:
-    return json_text(puzzle, PROGRAM, _value, of_value, several=True)
+    return base.json_text(puzzle, PROGRAM, _value, of_value, several=True)
 
 
-FORMAT = declare("pencilmark", write=_write)
+FORMAT = base.declare("pencilmark", write=_write)

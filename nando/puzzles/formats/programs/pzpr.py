@@ -14,18 +14,7 @@ from typing import Any
 import numpy as np
 
 from nando.puzzles.files import shortened
-from nando.puzzles.formats.base import (
-    Kind,
-    Standing,
-    as_sudoku,
-    declare,
-    of_genre,
-    puzzle_of_rules,
-    sudoku_standing,
-    unknown_rules,
-    unreadable,
-    with_marks,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -62,26 +51,26 @@ Cell = int | str
 # Links
 
 
-def _read(match: re.Match[str], kind: Kind) -> Puzzle:
-    genre = of_genre(match["genre"] or match["bare"])
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
+    genre = base.of_genre(match["genre"] or match["bare"])
     if parts := [part for part in f"{match['flags']}{match['rest']}".split("/") if part]:
         said = " (variant rules)" if parts[0].startswith("v:") else ""
-        raise unknown_rules([f"the part {shortened(parts[0], 30)!r}{said} in its link"])
+        raise base.unknown_rules([f"the part {shortened(parts[0], 30)!r}{said} in its link"])
     n_rows, n_columns = _sides(match["rows"], match["columns"])
     return _puzzle(genre, _decode(match["code"] or "", n_rows, n_columns), kind)
 
 
-def _puzzle(genre: type[Puzzle], rows: list[list[Any]], kind: Kind) -> Puzzle:
+def _puzzle(genre: type[Puzzle], rows: list[list[Any]], kind: base.Kind) -> Puzzle:
     """Return the puzzle of a genre and its rows, a variant if it is a Sudoku of 4x4 or 6x6."""
     if genre is Sudoku and len(rows) in _SIZES:
-        return puzzle_of_rules(rows, [], kind)
+        return base.puzzle_of_rules(rows, [], kind)
     return genre.from_rows(rows)
 
 
 def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
     sides = [int(side) if re.fullmatch("[0-9]{1,9}", side) else 0 for side in (n_rows, n_columns)]
     if not all(1 <= side <= _LARGEST_SIDE for side in sides):
-        raise unreadable(
+        raise base.unreadable(
             f"{n_rows[:20]} rows of {n_columns[:20]} cells; at most {_LARGEST_SIDE} by "
             f"{_LARGEST_SIDE}"
         )
@@ -94,7 +83,7 @@ def _decode(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
     position = 0
     while position < len(code) and len(cells) <= n_cells:
         symbol = code[position].lower()
-        digits, base = _SIGNS.get(symbol, (1, 0))
+        digits, least = _SIGNS.get(symbol, (1, 0))
         if "g" <= symbol <= "z":
             cells.extend([0] * (int(symbol, 36) - 15))
             position += 1
@@ -106,12 +95,12 @@ def _decode(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
             number = re.fullmatch("[0-9a-fA-F]+", code[begin : begin + digits])
             if not number or len(number[0]) < digits:
                 shown = code[position : position + 8]
-                raise unreadable(f"{shown!r} in the link; copy the whole link")
+                raise base.unreadable(f"{shown!r} in the link; copy the whole link")
             # 0 is not a number of an island; pzpr never writes it.
-            cells.append(int(number[0], 16) + base)
+            cells.append(int(number[0], 16) + least)
             position = begin + digits
     if len(cells) > n_cells:
-        raise unreadable(f"the link has more cells than {n_rows} rows of {n_columns}")
+        raise base.unreadable(f"the link has more cells than {n_rows} rows of {n_columns}")
     cells.extend([0] * (n_cells - len(cells)))
     return [cells[i : i + n_columns] for i in range(0, n_cells, n_columns)]
 
@@ -139,7 +128,7 @@ def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
         numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
         return puzzle.kind, [["?" if n < 0 else n for n in row] for row in numbers]
     is_small = isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in _SIZES[:2]
-    sudoku = puzzle if is_small else as_sudoku(puzzle, name)
+    sudoku = puzzle if is_small else base.as_sudoku(puzzle, name)
     return Sudoku.kind, [list(row) for row in sudoku.givens.reshape(sudoku.shape).tolist()]
 
 
@@ -151,22 +140,22 @@ def _letter(gap: int) -> str:
 def _hexadecimal(number: int) -> str:
     if number < 16:
         return f"{number:x}"
-    sign, digits, base = next(
-        (sign, digits, base)
-        for sign, (digits, base) in _SIGNS.items()
-        if number - base < 16**digits
+    sign, digits, least = next(
+        (sign, digits, least)
+        for sign, (digits, least) in _SIGNS.items()
+        if number - least < 16**digits
     )
-    return f"{sign}{number - base:0{digits}x}"
+    return f"{sign}{number - least:0{digits}x}"
 
 
 # Files
 
 
-def _read_on_line(match: re.Match[str], kind: Kind) -> Puzzle:
+def _read_on_line(match: re.Match[str], kind: base.Kind) -> Puzzle:
     return _of_file(match["genre"], match["body"].split("/"), kind)
 
 
-def _read_standing_on_line(match: re.Match[str], kind: Kind) -> Standing:
+def _read_standing_on_line(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the coloured cells of a Nurikabe, or the digits and small numbers of a Sudoku.
 
     A cell is a digit, or a sign with small numbers in brackets, for example ``.[2,,5]``.
@@ -177,15 +166,15 @@ def _read_standing_on_line(match: re.Match[str], kind: Kind) -> Standing:
         n_rows = puzzle.shape[0]
         cells = [cell for line in lines[2 : 2 + n_rows] for cell in line.split()]
         colours = np.array([_COLOURS.get(cell, 0) for cell in cells], np.int8)
-        return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, colours), None)
+        return base.Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, colours), None)
     assert isinstance(puzzle, Sudoku | Variant)
     entered = [line.split() for line in lines[1 + puzzle.size : 1 + 2 * puzzle.size]]
     if [len(row) for row in entered] != [puzzle.size] * puzzle.size:
-        return Standing(puzzle, puzzle.givens.copy(), None)
+        return base.Standing(puzzle, puzzle.givens.copy(), None)
     rows = [[cell if cell.isdecimal() else 0 for cell in row] for row in entered]
     marks = [_SMALL.search(cell) for row in entered for cell in row]
-    return with_marks(
-        sudoku_standing(puzzle, rows), [small and small[1].split(",") for small in marks]
+    return base.with_marks(
+        base.sudoku_standing(puzzle, rows), [small and small[1].split(",") for small in marks]
     )
 
 
@@ -204,15 +193,15 @@ def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
     yield Entry.of(taken[0].number, "\n".join(rows), outcome)
 
 
-def _of_file(name: str, lines: Sequence[str], kind: Kind) -> Puzzle:
+def _of_file(name: str, lines: Sequence[str], kind: base.Kind) -> Puzzle:
     """Return the puzzle of a genre and the lines after it: size, rows, and ignored entries."""
-    genre = of_genre(name)
+    genre = base.of_genre(name)
     # The size of a Sudoku is one number.
     sides = lines[:1] if genre is Sudoku else lines[:2]
     n_rows, n_columns = _sides((sides or [""])[0], (sides or [""])[-1])
     rows = [line.split() for line in lines[len(sides) : len(sides) + n_rows]]
     if [len(row) for row in rows] != [n_columns] * n_rows:
-        raise unreadable(f"the file does not have {n_rows} rows of {n_columns} cells")
+        raise base.unreadable(f"the file does not have {n_rows} rows of {n_columns} cells")
     # A dash is an unknown number; # and + are cells that a player has coloured.
     meaning = {"-": "?", "#": "", "+": "", ".": ""}
     return _puzzle(genre, [[meaning.get(cell, cell) for cell in row] for row in rows], kind)
@@ -230,8 +219,8 @@ def _write_file(puzzle: Puzzle) -> str:
     return "\n".join(["pzprv3", genre, *sides, *lines])
 
 
-FORMAT = declare("puzz.link", pattern=_PATTERN, read=_read, write=_write)
-FILE = declare(
+FORMAT = base.declare("puzz.link", pattern=_PATTERN, read=_read, write=_write)
+FILE = base.declare(
     "pzprv3",
     pattern=_FILE_PATTERN,
     read=_read_on_line,

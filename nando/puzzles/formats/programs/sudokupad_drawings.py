@@ -12,18 +12,7 @@ from typing import Any
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.rule_values import (
-    UnheldRule,
-    diagonal_from,
-    diagonals,
-    line_at,
-    line_of,
-    number_of,
-    place_before,
-    regions_of,
-    start_of,
-    write_rules,
-)
+from nando.puzzles.formats import rule_values
 from nando.puzzles.variants.puzzle import Variant
 
 KEYS = ("lines", "arrows", "overlays", "underlays")
@@ -190,7 +179,7 @@ def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) ->
     if any(pair not in corners for pair in ends):
         others.append("a blue line that is not a diagonal")
     which = {corners.get(pair, "") for pair in ends}
-    yield from diagonals(rising="rising" in which, falling="falling" in which)
+    yield from rule_values.diagonals(rising="rising" in which, falling="falling" in which)
 
 
 # Arrows
@@ -237,7 +226,9 @@ def _little_killers(
             others.append("a little killer without its sum")
             continue
         step = (1 if s > r else -1, 1 if d > c else -1)
-        yield rules.LittleKiller(diagonal_from(place, step, board), number_of(sums[place]))
+        yield rules.LittleKiller(
+            rule_values.diagonal_from(place, step, board), rule_values.number_of(sums[place])
+        )
     if set(sums) - {_cell(arrow["wayPoints"][0]) for arrow in arrows}:
         others.append("a number without an arrow")
 
@@ -262,7 +253,7 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str])
     if white or black:
         yield rules.Kropki(white, black)
     for (colour, text), pairs in dots.items():
-        yield _DOTS[colour](tuple(pairs), number_of(text))
+        yield _DOTS[colour](tuple(pairs), rule_values.number_of(text))
 
     letters: dict[str, list[Cells]] = {"X": [], "V": []}
     for shape in list(shapes):
@@ -274,12 +265,13 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str])
         yield rules.XV(tuple(letters["X"]), tuple(letters["V"]))
 
     for shape in _take(shapes, _DIGITS, "width borderColor rounded"):
-        digits = tuple(map(number_of, str(shape.get("text") or "").split()))
+        digits = tuple(map(rule_values.number_of, str(shape.get("text") or "").split()))
         yield rules.Quadruple(_around(shape["center"]), digits)
 
     for shape in _take(shapes, _SANDWICH, "backgroundColor fontSize"):
         yield rules.Sandwich(
-            line_at(_cell(shape["center"]), board.digits), number_of(shape["text"])
+            rule_values.line_at(_cell(shape["center"]), board.digits),
+            rule_values.number_of(shape["text"]),
         )
 
 
@@ -289,7 +281,7 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str])
 def value_of(puzzle: Variant) -> Shape:
     """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
     size = puzzle.size
-    regions, others = regions_of(puzzle)
+    regions, others = rule_values.regions_of(puzzle)
     cells = [{"value": value} if value else {} for value in puzzle.givens.tolist()]
     value: Shape = {
         "cellSize": 50,
@@ -299,14 +291,14 @@ def value_of(puzzle: Variant) -> Shape:
         **{key: [] for key in KEYS},
         "metadata": {"title": "Sudoku", "rules": ["Normal sudoku rules apply."]},
     }
-    write_rules(others, lambda rule: _draw(rule, value, size), "sudokupad")
+    rule_values.write_rules(others, lambda rule: _draw(rule, value, size), "sudokupad")
     return value
 
 
 def _draw(rule: Any, value: Shape, size: int) -> None:
     """Add the drawing of a rule to the JSON of a puzzle."""
     if getattr(rule, "all_given", False):
-        raise UnheldRule
+        raise rule_values.UnheldRule
     under, over, lines = value["underlays"], value["overlays"], value["lines"]
     match rule:
         case rules.Diagonals():
@@ -320,10 +312,10 @@ def _draw(rule: Any, value: Shape, size: int) -> None:
             total = {} if rule.total is None else {"value": str(rule.total), "sum": rule.total}
             cells = list(map(list, rule.cells))
             value["cages"].append({"cells": cells, "unique": not rule.repeats, **total})
-        case rules.LittleKiller() if start := start_of(rule, size):
+        case rules.LittleKiller() if start := rule_values.start_of(rule, size):
             _draw_little_killer(rule.total, *start, value)
         case rules.Sandwich():
-            place = place_before(rule.line, size)
+            place = rule_values.place_before(rule.line, size)
             over.append(_shape(_SANDWICH, place, text=str(rule.number)))
         case rules.Kropki():
             over += _dots(rule.white, _WHITE)
@@ -353,7 +345,7 @@ def _draw(rule: Any, value: Shape, size: int) -> None:
         case rules.Even():
             under += [_shape(_EVEN, cell) for cell in rule.cells]
         case _:
-            raise UnheldRule
+            raise rule_values.UnheldRule
 
 
 def _draw_diagonals(rule: rules.Diagonals, value: Shape, size: int) -> None:
@@ -384,8 +376,8 @@ def _draw_arrow(rule: rules.Arrow, value: Shape) -> None:
     rows, columns = ({cell[side] for cell in rule.circle} for side in (0, 1))
     height, width = len(rows), len(columns)
     if min(height, width) != 1:
-        raise UnheldRule
-    points = _points(line_of(rule))
+        raise rule_values.UnheldRule
+    points = _points(rule_values.line_of(rule))
     points[0] = _towards(points[0], points[1], 0.3)
     value["arrows"].append(_line(_ARROW, points))
     bulb = _shape(_CIRCLE, *rule.circle, width=width - 0.25, height=height - 0.25)

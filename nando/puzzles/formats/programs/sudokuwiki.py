@@ -14,16 +14,7 @@ import re
 import numpy as np
 
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.base import (
-    Kind,
-    Standing,
-    as_sudoku,
-    declare,
-    digits,
-    puzzle_of_rules,
-    unknown_rules,
-    unreadable,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.houses import Diagonals, DisjointGroups, Windoku
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -50,7 +41,7 @@ _RULES: dict[str, tuple[Rule, ...]] = {
 """The rules of each letter in front: colours are the places within boxes."""
 
 
-def _read(match: re.Match[str], kind: Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     board = (match["board"] or match["bare"]).lower()
     if len(board) == 81:
         return Sudoku(board)
@@ -59,18 +50,18 @@ def _read(match: re.Match[str], kind: Kind) -> Puzzle:
         return Sudoku.from_values([_given_bit(pair) for pair in pairs])
     genre, size = board[0], board[1:2]
     if genre in _GENRES:
-        raise unknown_rules([_GENRES[genre]])
+        raise base.unknown_rules([_GENRES[genre]])
     if genre not in _RULES or (size, len(board)) != ("9", 165):
-        raise unreadable(
+        raise base.unreadable(
             f"{len(board)} symbols after bd=; wanted 81 digits, or 162 symbols with candidates"
         )
     pairs = [_number(board, place, 36) for place in range(3, 165, 2)]
     givens = [pair if pair <= 9 else 0 for pair in pairs]
     rows = [givens[i : i + 9] for i in range(0, 81, 9)]
-    return puzzle_of_rules(rows, _RULES[genre], kind)
+    return base.puzzle_of_rules(rows, _RULES[genre], kind)
 
 
-def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
+def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the position: entered digits from base 36, or candidates from base 32."""
     puzzle = _read(match, kind)
     assert isinstance(puzzle, Sudoku | Variant)
@@ -79,20 +70,20 @@ def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
     if len(board) == 165:
         pairs = np.array([_number(board, place, 36) for place in range(3, 165, 2)])
         filled = (pairs > 0) & (pairs <= 18)
-        return Standing(puzzle, np.where(filled, (pairs - 1) % 9 + 1, 0).astype(np.int8), None)
+        return base.Standing(puzzle, np.where(filled, (pairs - 1) % 9 + 1, 0).astype(np.int8), None)
     if len(board) == 81:
-        return Standing(puzzle, entries, None)
+        return base.Standing(puzzle, entries, None)
     masks = np.array([_number(board, place, 32) >> 1 for place in range(0, 162, 2)])
     candidates = (masks[:, None] >> np.arange(9) & 1).astype(np.bool_)
-    return Standing(puzzle, entries, candidates & (entries == 0)[:, None])
+    return base.Standing(puzzle, entries, candidates & (entries == 0)[:, None])
 
 
-def _number(board: str, place: int, base: int) -> int:
+def _number(board: str, place: int, radix: int) -> int:
     try:
-        return int(board[place : place + 2], base)
+        return int(board[place : place + 2], radix)
     except ValueError:
         pair = board[place : place + 2]
-        raise unreadable(f"{pair!r} in the board of the link; copy the whole link") from None
+        raise base.unreadable(f"{pair!r} in the board of the link; copy the whole link") from None
 
 
 def _given_bit(pair: int) -> int:
@@ -101,10 +92,10 @@ def _given_bit(pair: int) -> int:
 
 
 def _write(puzzle: Puzzle) -> str:
-    board = digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))
+    board = base.digits(base.as_sudoku(puzzle, FORMAT.name, orders=(3,)))
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={board}"
 
 
-FORMAT = declare(
+FORMAT = base.declare(
     "sudokuwiki", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )

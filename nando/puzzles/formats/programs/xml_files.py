@@ -11,16 +11,7 @@ from typing import Any, NamedTuple
 
 from nando.puzzles.boards.board import LARGEST, Cell
 from nando.puzzles.files import SPOILT, XmlError, xml_events
-from nando.puzzles.formats.base import (
-    Kind,
-    as_sudoku,
-    declare,
-    digits,
-    of_genre,
-    puzzle_of_rules,
-    unknown_rules,
-    unreadable,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.formats.rule_values import houses_of, number_of
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.nurikabe import Nurikabe
@@ -39,27 +30,27 @@ class Element(NamedTuple):
     texts: list[str]
 
 
-Reader = Callable[[Sequence[Element], Kind], Puzzle]
+Reader = Callable[[Sequence[Element], base.Kind], Puzzle]
 
 
 def _guard(read: Reader, program: str) -> Reader:
     """Return a reader that raises PuzzleError for elements that are damaged."""
 
-    def read_checked(elements: Sequence[Element], kind: Kind) -> Puzzle:
+    def read_checked(elements: Sequence[Element], kind: base.Kind) -> Puzzle:
         try:
             return read(elements, kind)
         except PuzzleError:
             raise
         except SPOILT:
-            raise unreadable(f"the board of {program} is damaged; take another copy") from None
+            raise base.unreadable(f"the board of {program} is damaged; take another copy") from None
 
     return read_checked
 
 
-def _legup(elements: Sequence[Element], kind: Kind) -> Puzzle:
+def _legup(elements: Sequence[Element], kind: base.Kind) -> Puzzle:
     """Return a Nurikabe or Sudoku of LEGUP; a cell without a number is -2, or not listed."""
     named = {element.name: element.values for element in elements}
-    genre = of_genre(named["puzzle"]["name"])
+    genre = base.of_genre(named["puzzle"]["name"])
     sides = [named["board"].get(side) or named["board"]["size"] for side in ("height", "width")]
     n_rows, n_columns = map(number_of, sides)
     if not (0 < n_rows <= _LARGEST_SIDE and 0 < n_columns <= _LARGEST_SIDE):
@@ -71,10 +62,10 @@ def _legup(elements: Sequence[Element], kind: Kind) -> Puzzle:
             rows[row][column] = number_of(element.values["value"])
     if genre is Nurikabe:
         return Nurikabe.from_rows(rows)
-    return puzzle_of_rules(rows, (), kind) if genre is Sudoku else genre.from_rows(rows)
+    return base.puzzle_of_rules(rows, (), kind) if genre is Sudoku else genre.from_rows(rows)
 
 
-def _ksudoku(elements: Sequence[Element], kind: Kind) -> Puzzle:
+def _ksudoku(elements: Sequence[Element], kind: base.Kind) -> Puzzle:
     """Return the board of a shape of KSudoku, without givens: its regions are cliques."""
     known = {"ksudoku-graph", "graph", "sudokugroups", "clique"}
     unread = [f"<{element.name}>" for element in elements if element.name not in known]
@@ -83,7 +74,7 @@ def _ksudoku(elements: Sequence[Element], kind: Kind) -> Puzzle:
     size = number_of(graph["order"])
     is_square = graph["sizeX"] == graph["sizeY"] == graph["order"] and graph["sizeZ"] == "1"
     if unread or len(groups) != 1 or number_of(groups[0]["at"]) or not is_square:
-        raise unknown_rules(unread or [f"a board of the form {graph.get('name', '')!r}"])
+        raise base.unknown_rules(unread or [f"a board of the form {graph.get('name', '')!r}"])
     if not 1 <= size <= LARGEST:
         raise ValueError
     # Cells are numbered column by column.
@@ -94,12 +85,12 @@ def _ksudoku(elements: Sequence[Element], kind: Kind) -> Puzzle:
     ]
     has_boxes = groups[0].get("withblocks") == "1"
     if has_boxes and regions:
-        raise unknown_rules(["cliques and boxes together"])
+        raise base.unknown_rules(["cliques and boxes together"])
     if has_boxes:
         side = round(size**0.5)
-        return puzzle_of_rules([[0] * size] * size, [Boxes(side, side)], kind)
+        return base.puzzle_of_rules([[0] * size] * size, [Boxes(side, side)], kind)
     houses, boxed = houses_of(regions, size) if regions else ([], False)
-    return puzzle_of_rules([[0] * size] * size, houses, kind, boxed=boxed)
+    return base.puzzle_of_rules([[0] * size] * size, houses, kind, boxed=boxed)
 
 
 _ROOTS: dict[str, Reader] = {
@@ -125,10 +116,10 @@ def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
         for line in lines:
             number, fed = line.number, fed + len(line.text) + 1
             if line.cut:
-                raise unreadable(f"a line of {line.length:,} characters")
+                raise base.unreadable(f"a line of {line.length:,} characters")
             yield line.text + "\n"
             if fed > _LONGEST:
-                raise unreadable(f"an element of more than {_LONGEST:,} characters")
+                raise base.unreadable(f"an element of more than {_LONGEST:,} characters")
 
     try:
         for name, values, text in xml_events(texts()):
@@ -142,7 +133,7 @@ def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
                 continue
             if not root.startswith("opensudoku"):
                 known = ", ".join(f"<{name}>" for name in ("opensudoku", *_ROOTS))
-                raise unreadable(f"XML with <{root[:40]}>; wanted {known}")
+                raise base.unreadable(f"XML with <{root[:40]}>; wanted {known}")
             fed = 0
             del elements[1:]
             if name == "game":
@@ -152,7 +143,7 @@ def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
     except PuzzleError as error:
         yield Entry.of(number, "", error)
     except (XmlError, ValueError) as error:
-        yield Entry.of(number, "", unreadable(f"{error}; take another copy of the file"))
+        yield Entry.of(number, "", base.unreadable(f"{error}; take another copy of the file"))
 
 
 def _entry(number: int, attributes: dict[str, str]) -> Entry:
@@ -171,13 +162,15 @@ def _puzzle(data: str) -> Puzzle:
     fields: list[Any] = [field for field in state["cells"].split("|") if field.strip()]
     n_fields, rest = divmod(len(fields), 81)
     if rest or n_fields < 3:
-        raise unreadable(f"a game with {len(fields)} fields; wanted 3 or 4 for each of 81 cells")
+        raise base.unreadable(
+            f"a game with {len(fields)} fields; wanted 3 or 4 for each of 81 cells"
+        )
     values, editable = fields[::n_fields], fields[n_fields - 1 :: n_fields]
     return Sudoku("".join("0" if e != "0" else v for v, e in zip(values, editable, strict=True)))
 
 
 def _write(puzzle: Puzzle) -> str:
-    return f'  <game data="{digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))}" />'
+    return f'  <game data="{base.digits(base.as_sudoku(puzzle, FORMAT.name, orders=(3,)))}" />'
 
 
-FORMAT = declare("opensudoku", file_start=re.compile("<"), read_file=_read_file, write=_write)
+FORMAT = base.declare("opensudoku", file_start=re.compile("<"), read_file=_read_file, write=_write)
