@@ -16,16 +16,8 @@ from sklearn.model_selection import LeaveOneGroupOut
 
 from nando.arrays import Floats
 from nando.checks import cores
+from nando.evaluation import scores
 from nando.evaluation.models import LogLinear
-from nando.evaluation.scores import (
-    Report,
-    bootstrap,
-    check_resampling,
-    metric_row,
-    pearson,
-    score_of,
-    spearman,
-)
 from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
 from nando.rating.fitting.estimator import grouped_folds
@@ -122,7 +114,7 @@ class Target(EqualFields):
 
 def evaluate_crowds(
     *, n_jobs: int | None = None, n_bootstrap: int = 500, repeats: int = 20, seed: int = 0
-) -> Report:
+) -> scores.Report:
     """Evaluate the scale with each published crowd left out in turn.
 
     Parameters
@@ -137,7 +129,7 @@ def evaluate_crowds(
     OSError
         If data are neither stored locally nor available for download.
     """
-    check_resampling(2, repeats, n_bootstrap, seed)
+    scores.check_resampling(2, repeats, n_bootstrap, seed)
     cores(n_jobs)
     crowds = published_crowds()
     columns = (*PART_COLUMNS, *METRICS, *BASELINES[LOG_LINEAR])
@@ -164,9 +156,11 @@ def evaluate_crowds(
     ]
     rows += study.grades(next(crowd for crowd in crowds.values() if crowd.levels))
     if (flagged := _share_flagged(n_jobs)) is not None:
-        rows.append(metric_row("flagged", "Sudoku Exchange 5.0 to 7.5", "share", flagged))
-    rows += [metric_row("ceiling", name, "Spearman", value) for name, value in _ceilings().items()]
-    return Report(rows, _HEADINGS, hidden={*METRICS} - {GIVENS})
+        rows.append(scores.metric_row("flagged", "Sudoku Exchange 5.0 to 7.5", "share", flagged))
+    rows += [
+        scores.metric_row("ceiling", name, "Spearman", value) for name, value in _ceilings().items()
+    ]
+    return scores.Report(rows, _HEADINGS, hidden={*METRICS} - {GIVENS})
 
 
 def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
@@ -234,14 +228,14 @@ class _Study:
         crowd = target.crowd
         features = self.table.loc[list(crowd.classes)]
         difficulty = self.left_out.scale(crowd.data_set).difficulty(crowd.on(self.parts).parts)
-        samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
-        score = score_of(spearman, difficulty[None], crowd.responses, samples)
-        yield metric_row("unseen", target.name, "nando", score)
+        samples = scores.bootstrap(crowd.classes, self.n_bootstrap, self.seed)
+        score = scores.score_of(scores.spearman, difficulty[None], crowd.responses, samples)
+        yield scores.metric_row("unseen", target.name, "nando", score)
         for name in METRICS:
-            value = abs(spearman(features[name].to_numpy(), crowd.responses))
-            yield metric_row("unseen", target.name, name, value)
-        before = spearman(self.log_linear.predict(features), crowd.responses)
-        yield metric_row("unseen", target.name, LOG_LINEAR, before)
+            value = abs(scores.spearman(features[name].to_numpy(), crowd.responses))
+            yield scores.metric_row("unseen", target.name, name, value)
+        before = scores.spearman(self.log_linear.predict(features), crowd.responses)
+        yield scores.metric_row("unseen", target.name, LOG_LINEAR, before)
 
     def own(self, target: Target, targets: Sequence[Target]) -> Iterator[dict[str, Any]]:
         """Score the crowd's own model, which starts from a scale fitted without the crowd."""
@@ -254,9 +248,9 @@ class _Study:
                 continue
             shared = np.array([place[key] for key in other.crowd.classes if key in place])
             both = predicted[shared], times.log_seconds[shared]
-            yield metric_row("own", other.name, "puzzles", len(shared))
-            yield metric_row("own", other.name, "Pearson on log", pearson(*both))
-            yield metric_row("own", other.name, "Spearman", spearman(*both))
+            yield scores.metric_row("own", other.name, "puzzles", len(shared))
+            yield scores.metric_row("own", other.name, "Pearson on log", scores.pearson(*both))
+            yield scores.metric_row("own", other.name, "Spearman", scores.spearman(*both))
 
     def coverage(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Count the times inside the interval of a model that never saw the data set."""
@@ -279,7 +273,7 @@ class _Study:
             "flagged": np.mean([bool(flag.codes) for flag in flags]),
         }
         for name, share in shares.items():
-            yield metric_row("coverage", crowd.name, name, float(share))
+            yield scores.metric_row("coverage", crowd.name, name, float(share))
 
     def learning(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Return the mean error on held-out puzzles by the number of fitted puzzles."""
@@ -306,7 +300,7 @@ class _Study:
                 ("nando", "from nothing"), np.mean(errors, axis=0), strict=True
             ):
                 metric = f"{model}, {n} puzzles"
-                yield metric_row("learning", crowd.name, metric, float(error))
+                yield scores.metric_row("learning", crowd.name, metric, float(error))
 
     def grades(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Score grades by kappa with levels, and count them among the upper four levels.
@@ -322,15 +316,15 @@ class _Study:
         for train, test in grouped_folds(crowd.classes, len(difficulty), 10, self.seed):
             cuts = boundaries(difficulty[train], answers.levels[train], n_levels)
             graded[test] = np.searchsorted(cuts, difficulty[test], side="right")
-        samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
-        kappa = score_of(
+        samples = scores.bootstrap(crowd.classes, self.n_bootstrap, self.seed)
+        kappa = scores.score_of(
             weighted_kappa, graded[None].astype(float), answers.levels.astype(float), samples
         )
         upper = graded[answers.levels >= n_levels - 4]
         shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
-        yield metric_row("grades", "levels", "kappa", kappa)
+        yield scores.metric_row("grades", "levels", "kappa", kappa)
         for number, share in enumerate(shares.tolist(), 1):
-            yield metric_row("grades", "upper four levels", f"grade {number}", share)
+            yield scores.metric_row("grades", "upper four levels", f"grade {number}", share)
 
 
 def _inside(ends: Floats, actual: Floats) -> NDArray[np.bool_]:

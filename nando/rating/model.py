@@ -25,6 +25,7 @@ from nando.features.extractor import FeatureExtractor, chosen_columns
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
+from nando.rating import result
 from nando.rating.files import ModelFile
 from nando.rating.fitting.estimator import Regressor
 from nando.rating.fitting.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
@@ -47,16 +48,6 @@ from nando.rating.record import (
     ModelRecord,
     shipped,
     warn_of_seen,
-)
-from nando.rating.result import (
-    AMONG_ALL,
-    USUAL,
-    Flags,
-    Rating,
-    Ratings,
-    already_solved,
-    grades_of,
-    looks_of,
 )
 from nando.rating.scale import (
     OFFSET_SPREAD,
@@ -444,7 +435,7 @@ class Rater(Regressor, ModelFile):
         n_jobs: int | None = None,
         runs: int | None = None,
         coverage: float | None = None,
-    ) -> Ratings[Rating]:
+    ) -> result.Ratings[result.Rating]:
         """Rate puzzles; equivalent puzzles get the same rating, whatever their order.
 
         Parameters
@@ -468,7 +459,7 @@ class Rater(Regressor, ModelFile):
 
     def rate_columns(
         self, table: Floats, puzzles: Sequence[Puzzle], *, coverage: float | None = None
-    ) -> Ratings[Rating]:
+    ) -> result.Ratings[result.Rating]:
         """Rate puzzles whose columns are known.
 
         Parameters
@@ -484,7 +475,9 @@ class Rater(Regressor, ModelFile):
         genres = [genre_of(puzzle) for puzzle in puzzles]
         if self.levels_:
             flags = [
-                each if genre in self.levels_ or is_plain(genre) else each.and_also(AMONG_ALL)
+                each
+                if genre in self.levels_ or is_plain(genre)
+                else each.and_also(result.AMONG_ALL)
                 for each, genre in zip(flags, genres, strict=True)
             ]
         log_seconds = self.log_seconds(table)
@@ -505,10 +498,10 @@ class Rater(Regressor, ModelFile):
             (unit * times).tolist(),
             strict=True,
         )
-        return Ratings(
-            already_solved(puzzle, model_id)
+        return result.Ratings(
+            result.already_solved(puzzle, model_id)
             if puzzle.givens.all()
-            else Rating(
+            else result.Rating(
                 puzzle,
                 *(predicted, low, high, grade, percentile, model_id),
                 flags=unlike.words,
@@ -532,7 +525,7 @@ class Rater(Regressor, ModelFile):
 
     def interval_of(
         self, table: Floats, orders: Sequence[int | None], coverage: float
-    ) -> tuple[Floats, list[Flags]]:
+    ) -> tuple[Floats, list[result.Flags]]:
         """Return the log seconds of the interval's ends, and the flags of each puzzle."""
         parts = self._parts(table)
         ends, flags = self.interval_of_parts(parts, orders, coverage)
@@ -543,7 +536,7 @@ class Rater(Regressor, ModelFile):
         predicted = self.scale_.log_seconds(parts, self.crowd_)
         middle = self.pace_.at(predicted)
         half = self.pace_.half_width(predicted, coverage)
-        is_wide = [self.pace_.carried or bool({*each.codes} - USUAL) for each in flags]
+        is_wide = [self.pace_.carried or bool({*each.codes} - result.USUAL) for each in flags]
         own = np.stack([middle - half, middle + half], axis=1)
         moved = ends + (middle - predicted)[:, None]
         return np.where(np.array(is_wide, bool)[:, None], moved, own), flags
@@ -555,7 +548,7 @@ class Rater(Regressor, ModelFile):
         coverage: float,
         *,
         pace_known: bool = False,
-    ) -> tuple[Floats, list[Flags]]:
+    ) -> tuple[Floats, list[result.Flags]]:
         """Return a crowd's interval and the flags of puzzles whose parts are known.
 
         With `pace_known`, the interval of the typical crowd assumes that the crowd has its pace.
@@ -589,9 +582,9 @@ class Rater(Regressor, ModelFile):
         """
         difficulty = self.difficulty(table)
         if self.sudoku_ is None:
-            return grades_of(difficulty)
+            return result.grades_of(difficulty)
         genres = [""] * len(table) if genres is None else genres
-        by_looks = grades_of(self._as_sudoku(difficulty))
+        by_looks = result.grades_of(self._as_sudoku(difficulty))
         percentiles = self.percentiles(table, genres).tolist()
         return [
             own if is_plain(genre) else grade_at(percentile)
@@ -620,9 +613,9 @@ class Rater(Regressor, ModelFile):
             For an unknown grade.
         """
         if self.sudoku_ is None:
-            difficulty = np.log(looks_of(grade))
+            difficulty = np.log(result.looks_of(grade))
         elif is_plain(genre):
-            log_seconds = self.sudoku_.at(np.log(looks_of(grade)))
+            log_seconds = self.sudoku_.at(np.log(result.looks_of(grade)))
             difficulty = shipped(self.kind).scale.difficulty_at(log_seconds)
         else:
             known = self.population(genre)

@@ -15,15 +15,8 @@ from nando.arrays import Floats
 from nando.names import Grade
 from nando.puzzles import Puzzle, Variant
 from nando.puzzles.variants.genre import Genre
+from nando.rating import result
 from nando.rating.files import plain_floats
-from nando.rating.result import (
-    GRADES,
-    UNSEEN_ORDER_FACTOR,
-    FlagCode,
-    Flags,
-    number_of,
-    unknown_order,
-)
 from nando.records import Settings, of_length
 
 _LEVELS = np.linspace(0, 1, 101)
@@ -33,7 +26,7 @@ _FEWEST = 12
 _ENOUGH = 30
 """Number of published puzzles of a genre from which those that nando made do not count."""
 
-_SIXTHS = np.linspace(0.0, 100.0, len(GRADES) + 1)
+_SIXTHS = np.linspace(0.0, 100.0, len(result.GRADES) + 1)
 _PLAIN = "9x9"
 
 
@@ -44,7 +37,7 @@ def percentiles_of(values: Floats) -> tuple[float, ...]:
 
 def beyond(
     names: Sequence[str], parts: Floats, most: Sequence[float]
-) -> tuple[Floats, list[list[tuple[FlagCode, str]]]]:
+) -> tuple[Floats, list[list[tuple[result.FlagCode, str]]]]:
     """Return the share of each puzzle's effort beyond that of all known puzzles, and the reasons.
 
     Parameters
@@ -57,7 +50,7 @@ def beyond(
     """
     whole = parts.sum(axis=1)
     excess = np.maximum(parts - np.array(most), 0.0)
-    reasons: list[list[tuple[FlagCode, str]]] = [[] for _ in parts]
+    reasons: list[list[tuple[result.FlagCode, str]]] = [[] for _ in parts]
     for i, k in np.argwhere(excess > 0.005 * whole[:, None]).tolist():
         reason = f"{names[k]} {parts[i, k]:.0f}, at most {most[k]:.0f} known"
         reasons[i].append(("beyond_known", reason))
@@ -130,7 +123,7 @@ class Reach(Settings):
 
     def widening(
         self, names: Sequence[str], parts: Floats, orders: Sequence[int | None]
-    ) -> tuple[Floats, list[Flags]]:
+    ) -> tuple[Floats, list[result.Flags]]:
         """Return the factor by which the interval of each puzzle is widened, and the reason.
 
         If a puzzle has more of a part than any known puzzle, the interval is widened by the share
@@ -151,9 +144,9 @@ class Reach(Settings):
             Empty for puzzles like the training puzzles.
         """
         share, reasons = beyond(names, parts, self.most)
-        unseen = [unknown_order(order, self.orders) for order in orders]
-        factor = (1.0 + share) * [UNSEEN_ORDER_FACTOR if each else 1.0 for each in unseen]
-        flags = [Flags.outside([*a, *b]) for a, b in zip(unseen, reasons, strict=True)]
+        unseen = [result.unknown_order(order, self.orders) for order in orders]
+        factor = (1.0 + share) * [result.UNSEEN_ORDER_FACTOR if each else 1.0 for each in unseen]
+        flags = [result.Flags.outside([*a, *b]) for a, b in zip(unseen, reasons, strict=True)]
         return factor, flags
 
 
@@ -239,12 +232,12 @@ def is_plain(genre: str) -> bool:
 
 def grade_at(percentile: float) -> Grade:
     """Return the grade of a puzzle at a percentile of its kind."""
-    return GRADES[int(np.searchsorted(_SIXTHS[1:-1], percentile, side="right"))]
+    return result.GRADES[int(np.searchsorted(_SIXTHS[1:-1], percentile, side="right"))]
 
 
 def percentiles_of_grade(grade: str) -> tuple[float, float]:
     """Return the percentiles between which a grade lies; ValueError for an unknown grade."""
-    number = number_of(grade)
+    number = result.number_of(grade)
     return float(_SIXTHS[number]), float(_SIXTHS[number + 1])
 
 

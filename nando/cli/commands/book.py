@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nando.checks import how_many
-from nando.cli.making import (
-    BoardWishes,
-    Job,
-    Run,
-    counts,
-    flags_of,
-    for_new_puzzles,
-    list_changed_wishes,
-    parts_of,
-)
+from nando.cli import making
 from nando.cli.options import FieldOptions, list_changed, output_option
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
@@ -69,7 +60,7 @@ class LookOptions:
 
 
 @dataclass(frozen=True)
-class BookRun(Run):
+class BookRun(making.Run):
     """How the puzzles of a book are made and rated."""
 
     seed: int | None = setting(
@@ -139,7 +130,7 @@ def book(
         between(1, 999),
         about="Number of the volume, for {volume} in titles; default: that of the file, or 1.",
     ),
-    wishes: BoardWishes = Wishes(kind=None),
+    wishes: making.BoardWishes = Wishes(kind=None),
     options: BookRunOptions = BookRun(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
@@ -154,7 +145,7 @@ def book(
             )
         options_given = {"grades": grades, "targets": targets, "from": bank, "kind": wishes.kind}
         elsewhere = [name for name, value in options_given.items() if value]
-        elsewhere += [*list_changed(look), *list_changed_wishes(wishes)]
+        elsewhere += [*list_changed(look), *making.list_changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
         whole = _number(spec, options.seed, volume)
         return _book_of_file(whole, spec, files, run=options)
@@ -163,8 +154,8 @@ def book(
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
     if bank is not None:
-        named = [*(["targets"] if targets is not None else []), *list_changed_wishes(wishes)]
-        for_new_puzzles(named, "leave out --from")
+        named = [*(["targets"] if targets is not None else []), *making.list_changed_wishes(wishes)]
+        making.for_new_puzzles(named, "leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if options.history is not None:
                 raise ValueError(f"{bank}: the times in a manifest are fixed: leave out --history")
@@ -176,11 +167,11 @@ def book(
         return status
     if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
         wishes = replace(wishes, symmetry="rotational")
-    parts = parts_of(wishes, grades, targets, _QUESTION)
+    parts = making.parts_of(wishes, grades, targets, _QUESTION)
     maker = options.open_maker(parts)
     asked = replace(whole, parts=tuple(_part(part, *each) for each in parts))
     known = options.known(wishes.puzzle_kind)
-    with options.keep(output, known, [Job(maker, *part) for part in parts]) as made:
+    with options.keep(output, known, [making.Job(maker, *part) for part in parts]) as made:
         new = iter(made)
         printed = make_book(asked, lambda part: islice(new, part.count))
         _write(printed, files)
@@ -199,8 +190,8 @@ def _leave_to_the_file(names: Sequence[str]) -> None:
     """Raise ValueError for options that belong in the file that describes a book."""
     if names:
         raise ValueError(
-            f"{flags_of(names)}: cannot be combined with a file that describes the book; set it "
-            "there"
+            f"{making.flags_of(names)}: cannot be combined with a file that describes the book; "
+            "set it there"
         )
 
 
@@ -216,7 +207,7 @@ def _number(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
     )
 
 
-def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> int:
+def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: making.Run) -> int:
     """Print the book that a TOML file describes."""
     from nando.books import make_book
 
@@ -233,7 +224,9 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> in
     return status
 
 
-def _choose(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[int, list["Record"]]:
+def _choose(
+    spec: "BookSpec", folder: Path, run: making.Run, known: "Known"
+) -> tuple[int, list["Record"]]:
     """Return the exit status, and the records of all parts whose puzzles are in files.
 
     The status is 1 if some lines of the files are not puzzles. The puzzles become known.
@@ -254,7 +247,7 @@ def _choose(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[i
     return status, records
 
 
-def _job(part: "Part", run: Run) -> Job:
+def _job(part: "Part", run: making.Run) -> making.Job:
     """Return the job of making the puzzles of a part of a book."""
     kind = part.puzzle_kind
     if kind == "sudoku" and part.symmetry is None:
@@ -262,7 +255,7 @@ def _job(part: "Part", run: Run) -> Job:
     part.source()
     maker = (run if kind == "sudoku" else replace(run, model=None)).maker(kind)
     maker.target(part)
-    return Job(maker, part, part.count)
+    return making.Job(maker, part, part.count)
 
 
 def _check_book(files: Files, spec: "BookSpec") -> None:
@@ -306,7 +299,7 @@ def _write(book: "Book", files: Files) -> None:
 
 
 def _records_of(
-    bank: str, kind: str | None, grades: str | None, run: Run
+    bank: str, kind: str | None, grades: str | None, run: making.Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
     known = run.known()
@@ -317,7 +310,7 @@ def _records_of(
     if grades is None:
         return status, records
     chosen: list[Record] = []
-    for grade, count in counts(grades, "--grades"):
+    for grade, count in making.counts(grades, "--grades"):
         graded = [record for record in records if record.grade == grade]
         if len(graded) < count:
             raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(graded)}")

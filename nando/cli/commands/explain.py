@@ -7,17 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.checks import one_of
+from nando.cli import pictures
 from nando.cli.options import Files, Form, KindOf, output_option
 from nando.cli.output import Columns, Destination, Layout, Shown, paint, takes_colour, wrap
-from nando.cli.pictures import (
-    PICTURES,
-    Drawing,
-    Excerpt,
-    ShowOptions,
-    check_drawing,
-    check_worksheet,
-    write_lessons,
-)
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import run
@@ -114,7 +106,7 @@ class WayOptions:
         return Way(self, ladder, tried, standing)
 
 
-_WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
+_WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), pictures.ShowOptions()
 
 
 def explain(
@@ -131,12 +123,12 @@ def explain(
     step: int | None = setting(None, between(1), about="Only step N.", metavar="N"),
     explained: WayOptions = _WAY,
     worksheet: LessonOptions = _LESSON,
-    look: ShowOptions = _SHOW,
+    look: pictures.ShowOptions = _SHOW,
     kind: KindOf = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     if worksheet.lesson is not None:
-        check_worksheet(output)
+        pictures.check_worksheet(output)
     look.check(output, form)
     explained.check()
     standing = None if explained.standing is None else _text(explained.standing)
@@ -146,17 +138,17 @@ def explain(
         )
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     way = explained.way(files.kind, standing)
-    part = Excerpt(step, hint)
-    destination = Destination(output, form, others=PICTURES)
-    if form is None and destination.suffix in PICTURES:
-        check_drawing(destination.suffix, explained.language)
-        destination = Drawing(output, files=files, part=part, look=look)
+    part = pictures.Excerpt(step, hint)
+    destination = Destination(output, form, others=pictures.PICTURES)
+    if form is None and destination.suffix in pictures.PICTURES:
+        pictures.check_drawing(destination.suffix, explained.language)
+        destination = pictures.Drawing(output, files=files, part=part, look=look)
     elif destination.form != "table" and hint is not None:
         raise ValueError(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, look.figure)
-    at_once = 1 if isinstance(destination, Drawing) else None
+    at_once = 1 if isinstance(destination, pictures.Drawing) else None
     status = run(files, rows.work, rows.layout(), destination, compiles=STEPS, at_once=at_once)
     return _report_beyond(rows.beyond, part, files) or status
 
@@ -166,7 +158,7 @@ def _lesson(
     output: Path | None,
     explained: WayOptions,
     worksheet: LessonOptions,
-    look: ShowOptions,
+    look: pictures.ShowOptions,
 ) -> int:
     """Write a worksheet on a technique, and return the exit status."""
     assert worksheet.lesson is not None
@@ -185,7 +177,7 @@ def _lesson(
             language=cast("Language", explained.language),
             advance=advance,
         )
-    write_lessons(examples, output, look.figure, explained.language)
+    pictures.write_lessons(examples, output, look.figure, explained.language)
     return files.report() if files else 0
 
 
@@ -239,7 +231,7 @@ def _names(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _report_beyond(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
+def _report_beyond(beyond: list[str], part: pictures.Excerpt, files: PuzzleFiles) -> int:
     """Report the puzzles without the requested step, and return the exit status."""
     if not beyond:
         return 0
@@ -258,7 +250,7 @@ class _Rows:
     """
 
     files: PuzzleFiles
-    part: Excerpt
+    part: pictures.Excerpt
     way: Way
     destination: Destination
     figure: "Figure"
@@ -275,7 +267,7 @@ class _Rows:
         is_beyond = part.is_beyond(walk)
         if is_beyond:
             self.beyond.append(f"{self.files.place_in_words(read)}: {part.instead(walk)}")
-        if isinstance(self.destination, Drawing):
+        if isinstance(self.destination, pictures.Drawing):
             row["walk"] = walk
         elif self.destination.is_json:
             row["steps"] = [taken.to_dict() for taken in part.of(walk)]

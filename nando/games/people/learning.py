@@ -19,14 +19,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.blas import one_blas_thread
 from nando.checks import whole
-from nando.games.fill_order import (
-    ChoiceTable,
-    choices_of,
-    fit_coefficients,
-    fit_to_choices,
-    place_coefficients,
-    without_zeros,
-)
+from nando.games import fill_order
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
 from nando.rating.files import above_zero, numbers
@@ -125,8 +118,8 @@ class Learning(NamedTuple):
     @classmethod
     def fit(cls, games: Sequence[Game]) -> Self:
         """Fit the learner to games of several sources; errors as in :func:`fit_coefficients`."""
-        table = ChoiceTable.of(games)
-        coefficients = fit_to_choices(table, ridge=_RIDGE)
+        table = fill_order.ChoiceTable.of(games)
+        coefficients = fill_order.fit_to_choices(table, ridge=_RIDGE)
         rates = _RATE / (_LEAST_SPREAD + table.spread(coefficients))
         return cls(_SHARE, np.round(coefficients, _DIGITS), np.round(rates, _DIGITS))
 
@@ -143,8 +136,8 @@ class Learning(NamedTuple):
         """Return the learner as plain values, without zeros."""
         return {
             "share": self.share,
-            "coefficients": without_zeros(self.coefficients, kind),
-            "rates": without_zeros(self.rates, kind),
+            "coefficients": fill_order.without_zeros(self.coefficients, kind),
+            "rates": fill_order.without_zeros(self.rates, kind),
         }
 
     @classmethod
@@ -153,10 +146,10 @@ class Learning(NamedTuple):
         share = float(above_zero(record["share"], "share"))
         if share >= 1:
             raise ValueError(f"share must be below 1, got {share}")
-        rates = place_coefficients(record["rates"], kind)
+        rates = fill_order.place_coefficients(record["rates"], kind)
         if (rates < 0).any():
             raise ValueError(f"rates must be at least 0, got {rates.min()}")
-        return cls(share, place_coefficients(record["coefficients"], kind), rates)
+        return cls(share, fill_order.place_coefficients(record["coefficients"], kind), rates)
 
 
 class Acquaintance(NamedTuple):
@@ -199,7 +192,7 @@ class Acquaintance(NamedTuple):
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
         """Rebuild the person from a record; ValueError if the record is invalid."""
-        n = len(choices_of(kind).FEATURES)
+        n = len(fill_order.choices_of(kind).FEATURES)
         mean = numbers(record["mean"], "mean", n)
         precision = numbers(record["precision"], "precision", n, n)
         return cls(whole("games", record["games"], 0), Belief(mean, precision))
@@ -211,7 +204,7 @@ def own_persons(games: Sequence[Game], known: Persons) -> Persons:
 
     centre = known.weights @ known.coefficients
     with one_blas_thread():
-        fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
+        fit = fill_order.fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
     return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)
 
 

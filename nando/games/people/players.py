@@ -19,17 +19,7 @@ from numpy.typing import NDArray
 from nando.games.game import Game
 from nando.puzzles import Sudoku, Values
 from nando.solvers import unique_solution
-from nando.solvers.people.fills.moments import (
-    IN_BOX,
-    IN_COLUMN,
-    IN_ROW,
-    NAKED,
-    UNSUPPORTED,
-    Moment,
-    fill,
-    first_moment,
-    look,
-)
+from nando.solvers.people.fills import moments
 
 
 @dataclass(frozen=True)
@@ -157,7 +147,7 @@ STRATEGIES: Mapping[str, Draw] = {
 """Strategies of honest players, by name; each function draws a player who follows it."""
 
 
-_LINES = IN_ROW | IN_COLUMN
+_LINES = moments.IN_ROW | moments.IN_COLUMN
 
 Focus = tuple[str, int]
 """The object of a look: a digit from 0, a house, or a cell."""
@@ -169,7 +159,7 @@ class Board:
     def __init__(self, puzzle: Sudoku, solution: Values, player: Player) -> None:
         self.layout = puzzle.layout
         self.solution = solution
-        self.moment: Moment = first_moment(puzzle)
+        self.moment: moments.Moment = moments.first_moment(puzzle)
         self.player = player
         self.last = -1
         self.begin_anew()
@@ -190,7 +180,7 @@ class Board:
 
     def look(self) -> None:
         """Update the cells that can be filled now, and how."""
-        look(self.moment, self.layout, self.solution)
+        moments.look(self.moment, self.layout, self.solution)
 
     @property
     def open_cells(self) -> NDArray[np.intp]:
@@ -211,18 +201,18 @@ class Board:
         """Return the probability that a look of a kind at a cell finds it."""
         player, ways = self.player, int(self.moment.ways[cell])
         if not ways:
-            return player.locked if self.moment.support[cell] != UNSUPPORTED else 0.0
+            return player.locked if self.moment.support[cell] != moments.UNSUPPORTED else 0.0
         if self.emptiness(cell) == 1:
             return player.last
         total = 0.0
-        if ways & IN_BOX:
+        if ways & moments.IN_BOX:
             total = player.box
         if ways & _LINES:
             total = max(total, player.line)
         hidden = 0.1 if kind == "cell" else 1.0
         counted = 0.15 if kind == "digit" else 1.0
         naked = player.naked * (1.0 if self.emptiness(cell) <= 3 else 0.6) * counted
-        return max(total * hidden, naked if ways & NAKED else 0.0)
+        return max(total * hidden, naked if ways & moments.NAKED else 0.0)
 
 
 def _digits(board: Board, _rng: np.random.Generator) -> Iterator[Focus]:
@@ -358,7 +348,7 @@ def play(
             now += player.pause_seconds * float(np.exp(rng.normal(0, 1)))
         cells.append(cell)
         seconds.append(now)
-        fill(board.moment, board.layout, cell, int(solution[cell]))
+        moments.fill(board.moment, board.layout, cell, int(solution[cell]))
         board.last = cell
 
     while len(cells) < n_blanks:
@@ -434,7 +424,7 @@ def _after_long_thought(
 ) -> int:
     """Return a cell that the easiest further technique fills, or else one with few candidates."""
     support = board.moment.support[open_cells]
-    if support.min() < UNSUPPORTED:
+    if support.min() < moments.UNSUPPORTED:
         return int(rng.choice(open_cells[support == support.min()]))
     candidates = np.array([int(mask).bit_count() for mask in board.moment.candidates[open_cells]])
     return int(rng.choice(open_cells[candidates == candidates.min()]))

@@ -32,14 +32,7 @@ from nando.games.people.learning import Acquaintance, Learning, own_persons, sha
 from nando.games.people.persons import Followed, Person, Persons, Simulated
 from nando.games.people.players import STRATEGIES, play
 from nando.puzzles import Puzzle, Sudoku, Values, Variant, blanks_of
-from nando.rating.files import (
-    SHIPPED_MODELS,
-    ModelFile,
-    check_identity,
-    errors_called,
-    parse_record,
-    read_model,
-)
+from nando.rating import files
 from nando.solvers.people.fills.choices import Replay
 from nando.stages import counted, stage
 
@@ -59,7 +52,7 @@ def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
     model = KINDS[kind].model if kind in KINDS else None
     if model is None:
         raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    return SHIPPED_MODELS / model
+    return files.SHIPPED_MODELS / model
 
 
 SHARE = 0.02
@@ -75,7 +68,7 @@ _LEAST_CHANCE = np.finfo(np.float32).tiny
 """Probability of a cell that a person without slips never chooses."""
 
 
-class Population(Simulated, ModelFile):
+class Population(Simulated, files.ModelFile):
     """A model of the next fill, by an unknown player or one with known games.
 
     Parameters
@@ -362,12 +355,12 @@ class Population(Simulated, ModelFile):
         ValueError
             If the text is neither, has another format, or has other columns.
         """
-        record = parse_record(text, cls.file_kind, cls.file_format)
-        with errors_called(cls.file_kind):
+        record = files.parse_record(text, cls.file_kind, cls.file_format)
+        with files.errors_called(cls.file_kind):
             population = cls.of_record(record)
             population.provenance_ = dict(record["provenance"])
         if "audit" not in record:
-            check_identity(record, population.model_id)
+            files.check_identity(record, population.model_id)
         return population
 
 
@@ -388,7 +381,7 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
     ValueError
         If the file is not such a model, or a model for another kind.
     """
-    population = read_model(file_of(path, kind or Sudoku.kind), Population.from_json)
+    population = files.read_model(file_of(path, kind or Sudoku.kind), Population.from_json)
     if kind is not None and population.kind != kind:
         raise ValueError(f"{path}: the model is for {population.kind}, not for {kind}")
     return population
