@@ -16,14 +16,7 @@ from nando.kernels.compile import kernel, lean_kernel, n_bits
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import Nurikabe
-from nando.solvers.constraints.nurikabe_islands import (
-    ALIVE,
-    DEPTH,
-    N_SET,
-    Islands,
-    new_islands,
-    try_shapes,
-)
+from nando.solvers.constraints import nurikabe_islands
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     N_ROWS,
@@ -230,17 +223,17 @@ _NODES = 10_000
 
 def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> SolveRun:
     """Search once, to the first solution."""
-    state = new_islands(puzzle, rng)
+    state = nurikabe_islands.new_islands(puzzle, rng)
     budget = Budget(limit)
 
     def goes_on() -> bool:
-        depth, alive = state.progress[DEPTH : ALIVE + 1].tolist()
+        depth, alive = state.progress[nurikabe_islands.DEPTH : nurikabe_islands.ALIVE + 1].tolist()
         return depth >= 0 and not (alive and depth == puzzle.n_islands)
 
-    try_shapes(state, 0)  # with no island to place, this alone checks the river
+    nurikabe_islands.try_shapes(state, 0)  # with no island to place, this alone checks the river
     for pause in budget.pauses(state.progress, _NODES, goes_on):
-        try_shapes(state, pause)
-    steps, depth = state.progress[: DEPTH + 1].tolist()
+        nurikabe_islands.try_shapes(state, pause)
+    steps, depth = state.progress[: nurikabe_islands.DEPTH + 1].tolist()
     trace = _trace_of(puzzle, state)
     if depth < 0:
         return SolveRun(Outcome.EXHAUSTED, steps, None, trace)
@@ -248,9 +241,9 @@ def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> S
     return budget.ended(steps, solution, trace)
 
 
-def _trace_of(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
+def _trace_of(puzzle: Nurikabe, state: nurikabe_islands.Islands) -> NDArray[np.void]:
     """Return the trace of the cells coloured on the board, except for the numbers."""
-    places = state.coloured[: state.progress[N_SET]]
+    places = state.coloured[: state.progress[nurikabe_islands.N_SET]]
     cells = np.searchsorted(state.board.cells, places)
     blank = puzzle.givens[cells] == 0
     tried = state.tried[state.island[: len(places)][blank]]

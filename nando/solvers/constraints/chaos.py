@@ -28,20 +28,7 @@ from nando.kernels.compile import copy_values, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    N_ROWS,
-    STEPS,
-    BoundedSearch,
-    Budget,
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    run_often,
-    solved_share,
-    trace_of,
-)
+from nando.solvers import protocol
 
 _FIRST_STEP = 0.01
 _SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0
@@ -166,7 +153,7 @@ def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
         prefix=np.zeros(int(np.diff(clauses.starts).max(initial=1))),
         clock=np.array([0.0, _FIRST_STEP]),
         progress=np.zeros(3, np.int64),
-        trace=trace_of(Rule.FLOW, m + 1, cell=-1),
+        trace=protocol.trace_of(protocol.Rule.FLOW, m + 1, cell=-1),
     )
 
 
@@ -194,8 +181,8 @@ def integrate(flow, clauses, bounds, pause):
     clock, progress = flow.clock, flow.progress
     n = s.shape[0]
     n_clauses = flow.log_a.shape[0]
-    while progress[STEPS] < pause and progress[N_BROKEN] > 0 and clock[TIME] < horizon:
-        progress[STEPS] += 1
+    while progress[protocol.STEPS] < pause and progress[N_BROKEN] > 0 and clock[TIME] < horizon:
+        progress[protocol.STEPS] += 1
         step = clock[NEXT_STEP]
         for i in range(n):
             trial[i] = _drawn_to(s[i], push[i], drag[i], step)
@@ -282,7 +269,7 @@ def _note(flow, clauses):
     for k in range(clauses.pairs.shape[0]):
         broken += s[clauses.pairs[k, 0]] > 0.0 and s[clauses.pairs[k, 1]] > 0.0
     flow.progress[N_BROKEN] = broken
-    n_rows = flow.progress[N_ROWS]
+    n_rows = flow.progress[protocol.N_ROWS]
     if n_rows == 0 or broken < flow.trace[n_rows - 1]["options"]:
         record(flow)
 
@@ -290,11 +277,11 @@ def _note(flow, clauses):
 @lean_kernel
 def record(flow):
     """Append the step, the number of broken clauses (`options`) and the time (`cost`)."""
-    n_rows = flow.progress[N_ROWS]
-    flow.trace[n_rows]["step"] = flow.progress[STEPS]
+    n_rows = flow.progress[protocol.N_ROWS]
+    flow.trace[n_rows]["step"] = flow.progress[protocol.STEPS]
     flow.trace[n_rows]["options"] = flow.progress[N_BROKEN]
     flow.trace[n_rows]["cost"] = flow.clock[TIME]
-    flow.progress[N_ROWS] = n_rows + 1
+    flow.progress[protocol.N_ROWS] = n_rows + 1
 
 
 _CHUNK = 1_000
@@ -337,7 +324,7 @@ class ChaosProfile(EqualFields):
 
 
 @dataclass(frozen=True)
-class ChaosFlow(BoundedSearch):
+class ChaosFlow(protocol.BoundedSearch):
     """The continuous-time solver.
 
     Parameters
@@ -406,7 +393,12 @@ class ChaosFlow(BoundedSearch):
             )
 
     def profile(
-        self, puzzle: Puzzle, *, runs: int = 1_000, rng: Seed = None, limit: Limit | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 1_000,
+        rng: protocol.Seed = None,
+        limit: protocol.Limit | None = None,
     ) -> ChaosProfile:
         """Flow `runs` times.
 
@@ -415,9 +407,9 @@ class ChaosFlow(BoundedSearch):
         ValueError
             If `runs` is below 1.
         """
-        done = run_often(self, puzzle, runs, limit, rng)
+        done = protocol.run_often(self, puzzle, runs, limit, rng)
         times = np.array([run.trace["cost"][-1:].sum() for run in done])
-        arrived = np.array([run.outcome is Outcome.SOLVED for run in done])
+        arrived = np.array([run.outcome is protocol.Outcome.SOLVED for run in done])
         n_later, spent = arrivals(times, arrived, self.transient)
         rate = n_later / spent if n_later and spent > 0.0 else float("nan")
         return ChaosProfile(
@@ -427,14 +419,16 @@ class ChaosFlow(BoundedSearch):
             time_after_transient=spent,
             log_time=float(np.log1p(times.mean())),
             steps=float(np.mean([run.steps for run in done])),
-            solved_share=solved_share(done),
+            solved_share=protocol.solved_share(done),
             times=times,
         )
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+    def _run(
+        self, puzzle: Sudoku, budget: protocol.Budget, rng: np.random.Generator
+    ) -> protocol.SolveRun:
         clauses = clauses_of(puzzle)
         if clauses is None:
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
+            return protocol.SolveRun(protocol.Outcome.EXHAUSTED, 0, None)
         flow = new_flow(clauses, rng)
         begin(flow, clauses)
         bounds = (self.tolerance, self.horizon)
@@ -448,7 +442,7 @@ class ChaosFlow(BoundedSearch):
         steps, n_rows, n_broken = flow.progress.tolist()
         trace = flow.trace[:n_rows].copy()
         if n_broken > 0 and flow.clock[TIME] >= self.horizon:
-            return SolveRun(Outcome.STUCK, steps, None, trace)
+            return protocol.SolveRun(protocol.Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, solution, trace)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers import singles
 from nando.solvers.protocol import (
     STEP,
     Limit,
@@ -29,22 +30,10 @@ from nando.solvers.protocol import (
     unsupported,
 )
 from nando.solvers.search.annealing import Annealing
-from nando.solvers.singles import (
-    IN_BOX,
-    IN_COLUMN,
-    IN_ROW,
-    N_EMPTY,
-    N_OPEN,
-    NAKED,
-    copy_of,
-    place,
-    place_all,
-    shared_empty_state,
-)
 
 HouseKind = Literal["row", "column", "box"]
 
-_BIT_OF = {"row": IN_ROW, "column": IN_COLUMN, "box": IN_BOX}
+_BIT_OF = {"row": singles.IN_ROW, "column": singles.IN_COLUMN, "box": singles.IN_BOX}
 
 
 @dataclass(frozen=True)
@@ -133,11 +122,11 @@ class ConstraintProgramming:
             raise unsupported(self, puzzle)
         layout = puzzle.layout
         values = puzzle.givens.copy()
-        state = copy_of(shared_empty_state(puzzle.order))
-        if not place_all(state, layout, values):
+        state = singles.copy_of(singles.shared_empty_state(puzzle.order))
+        if not singles.place_all(state, layout, values):
             return values, np.zeros(0, STEP)  # the givens leave a cell or a digit without a place
         hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))
-        trace = np.zeros(int(state.counts[N_EMPTY]), STEP)
+        trace = np.zeros(int(state.counts[singles.N_EMPTY]), STEP)
         return values, trace[: _fill_singles(state, layout, hidden, values, trace)]
 
 
@@ -230,16 +219,16 @@ def _fill_singles(state, layout, hidden, values, trace):
     n_filled = 0
     while True:
         chosen, first, n_open = -1, 4 * layout.n_cells, 0
-        for i in range(state.counts[N_OPEN]):
+        for i in range(state.counts[singles.N_OPEN]):
             cell = int(state.open[i])
             ways = int(state.ways[cell])
-            if ways & NAKED:
+            if ways & singles.NAKED:
                 turn = cell
-            elif ways & hidden & IN_ROW:
+            elif ways & hidden & singles.IN_ROW:
                 turn = layout.n_cells + cell
-            elif ways & hidden & IN_COLUMN:
+            elif ways & hidden & singles.IN_COLUMN:
                 turn = 2 * layout.n_cells + cell % size * size + cell // size
-            elif ways & hidden & IN_BOX:
+            elif ways & hidden & singles.IN_BOX:
                 row, column = divmod(cell, size)
                 in_box = row % layout.order * layout.order + column % layout.order
                 box = int(layout.house_of[cell, 2]) - 2 * size
@@ -261,5 +250,5 @@ def _fill_singles(state, layout, hidden, values, trace):
             Rule.NAKED_SINGLE.value if first < layout.n_cells else Rule.HIDDEN_SINGLE.value
         )
         step["options"] = n_open
-        if not place(state, layout, chosen, int(state.digit[chosen])):
+        if not singles.place(state, layout, chosen, int(state.digit[chosen])):
             return n_filled

@@ -16,16 +16,8 @@ from numpy.typing import NDArray
 from nando.kernels.compile import copy_values, lean_kernel, lowest_bit, n_bits
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import SudokuLayout
+from nando.solvers import singles
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
-from nando.solvers.singles import (
-    COUNT_BIT,
-    N_EMPTY,
-    N_OPEN,
-    SinglesState,
-    given_state,
-    place,
-    restore,
-)
 
 ALIVE, FAILURES, CUTOFF = range(3, 6)
 """Further indices in `progress`: 1 if the top state is sound; the failures since the last restart;
@@ -81,14 +73,14 @@ def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
     return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
 
 
-def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
+def new_house_stack(puzzle: Sudoku) -> tuple[singles.SinglesState, np.ndarray]:
     """Return the states of all depths, the first that of the puzzle, and their branches."""
-    first = given_state(puzzle)
-    depth = int(first.counts[N_EMPTY]) + 2
+    first = singles.given_state(puzzle)
+    depth = int(first.counts[singles.N_EMPTY]) + 2
     levels = [np.empty((depth, *array.shape), array.dtype) for array in first]
     for level, array in zip(levels, first, strict=True):
         level[0] = array
-    return SinglesState(*levels), np.zeros((depth, 2), np.int64)
+    return singles.SinglesState(*levels), np.zeros((depth, 2), np.int64)
 
 
 def even_weights(layout: SudokuLayout) -> NDArray[np.int64]:
@@ -99,7 +91,7 @@ def even_weights(layout: SudokuLayout) -> NDArray[np.int64]:
 @lean_kernel
 def level(stack, depth):
     """Return the state at one depth; its arrays are views."""
-    return SinglesState(
+    return singles.SinglesState(
         stack.candidates[depth],
         stack.cells[depth],
         stack.places[depth],
@@ -125,14 +117,14 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
     while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         state = level(stack, depth)
         if alive:
-            while alive and state.counts[N_OPEN] > 0:
-                cell = int(state.open[state.counts[N_OPEN] - 1])
+            while alive and state.counts[singles.N_OPEN] > 0:
+                cell = int(state.open[state.counts[singles.N_OPEN] - 1])
                 digit = int(state.digit[cell])
                 solutions[_LATEST, cell] = digit + 1
-                alive = place(state, layout, cell, digit)
+                alive = singles.place(state, layout, cell, digit)
             if not alive:
                 _blame(state, weights, progress)
-            if alive and state.counts[N_EMPTY] == 0:
+            if alive and state.counts[singles.N_EMPTY] == 0:
                 _count_solution(progress, solutions)
                 alive = False
             if alive:
@@ -166,9 +158,9 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
             cell = int(layout.houses[house, way])
         depth += 1
         above = level(stack, depth)
-        restore(above, state)
+        singles.restore(above, state)
         solutions[_LATEST, cell] = digit + 1
-        alive = place(above, layout, cell, digit)
+        alive = singles.place(above, layout, cell, digit)
         if not alive:
             _blame(above, weights, progress)
             depth -= 1
@@ -244,7 +236,7 @@ def hardest(state, layout, weights):
             branch = cell
             ways = mask
     for entry in range(state.places.shape[0]):
-        count = int(state.places[entry]) >> COUNT_BIT
+        count = int(state.places[entry]) >> singles.COUNT_BIT
         if 0 < count <= size and count * weight < fewest * weights[n_cells + entry]:
             fewest = count
             weight = weights[n_cells + entry]

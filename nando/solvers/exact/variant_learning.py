@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.exact import variants
+from nando.solvers.exact import conflicts, variants
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.clauses import (
     N_LEARNED,
@@ -22,18 +22,6 @@ from nando.solvers.exact.clauses import (
     learn,
     new_clauses,
     tidy,
-)
-from nando.solvers.exact.conflicts import (
-    N_KEPT,
-    N_RESTARTS,
-    UNTIL_RESTART,
-    analyse,
-    exclude_decisions,
-    give_up_level,
-    new_choice,
-    next_decision,
-    restart,
-    shuffle,
 )
 from nando.solvers.exact.trail import (
     FULL,
@@ -88,14 +76,14 @@ class LearningSearch:
         self._trail.why[:-1:2] = 1
         self._trail.why[1::2] = np.arange(2 * formula.n_variables) ^ 1
         self._clauses = new_clauses(formula.n_variables, size + (1 << 18))
-        self._choice = new_choice(formula.n_variables)
+        self._choice = conflicts.new_choice(formula.n_variables)
         self._schedule = np.array([0, _RESTART, 0], np.int64)
         self.progress = np.array([0, len(known), 0], np.int64)
         self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
         self.solutions[: len(known)] = known
         for some in ((formula.start, formula.literals), (starts, literals)):
             add_clauses(self._trail, self._clauses, *some, self.progress)
-        self._schedule[N_KEPT] = self._clauses.counts[N_LEARNED] + _KEPT
+        self._schedule[conflicts.N_KEPT] = self._clauses.counts[N_LEARNED] + _KEPT
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` conflicts in all, or the end."""
@@ -145,27 +133,27 @@ def advance_learning(pairs, trail, clauses, choice, schedule, most, progress, fo
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         if not _propagate(pairs, trail, clauses):
             progress[GUESSES] += 1
-            schedule[UNTIL_RESTART] -= 1
-            if not analyse(trail, clauses, choice):
+            schedule[conflicts.UNTIL_RESTART] -= 1
+            if not conflicts.analyse(trail, clauses, choice):
                 progress[DEPTH] = -1
-        elif schedule[UNTIL_RESTART] <= 0:
-            restart(trail, choice, schedule, _RESTART)
-            if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
+        elif schedule[conflicts.UNTIL_RESTART] <= 0:
+            conflicts.restart(trail, choice, schedule, _RESTART)
+            if clauses.counts[N_LEARNED] > schedule[conflicts.N_KEPT]:
                 if not tidy(trail, clauses, _KEPT // 2):
                     progress[DEPTH] = -1
-                schedule[N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
-                shuffle(choice, schedule[N_RESTARTS])
+                schedule[conflicts.N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
+                conflicts.shuffle(choice, schedule[conflicts.N_RESTARTS])
                 counts[HEAD] = 0
         else:
-            literal = next_decision(trail, choice)
+            literal = conflicts.next_decision(trail, choice)
             if literal >= 0:
                 decide(trail, literal)
                 progress[DEPTH] = counts[LEVEL]
             elif has_space(trail, clauses, counts[LEVEL]):
                 _keep_solution(trail, progress, found)
-                exclude_decisions(trail, clauses, choice, progress)
+                conflicts.exclude_decisions(trail, clauses, choice, progress)
         if counts[FULL] > 0:
-            give_up_level(trail, choice, 0)
+            conflicts.give_up_level(trail, choice, 0)
             counts[HEAD] = 0
             return
 

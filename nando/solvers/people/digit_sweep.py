@@ -20,27 +20,11 @@ from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting
-from nando.solvers.people.imitation import (
-    Draws,
-    SpreadImitation,
-    rule_of_single,
-    runs_of,
-    unseen_of,
-    write_fill,
-)
+from nando.solvers import singles
+from nando.solvers.people import imitation
 from nando.solvers.protocol import Rule
-from nando.solvers.singles import (
-    HIDDEN,
-    IN_BOX,
-    LAST_IN_BOX,
-    LAST_IN_COLUMN,
-    LAST_IN_ROW,
-    N_OPEN,
-    fewest_candidates_first,
-    place,
-)
 
-_AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
+_AT_A_GLANCE = singles.IN_BOX | singles.LAST_IN_ROW | singles.LAST_IN_COLUMN | singles.LAST_IN_BOX
 _EASY, _LINES, _NAKED = range(3)
 
 
@@ -67,7 +51,7 @@ class DigitSweepProfile(EqualFields):
 
 
 @dataclass(frozen=True)
-class DigitSweep(SpreadImitation[DigitSweepProfile]):
+class DigitSweep(imitation.SpreadImitation[DigitSweepProfile]):
     """The digit sweep.
 
     Parameters
@@ -97,16 +81,16 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
     profile_class: ClassVar[type] = DigitSweepProfile
     line_chance: float = setting(0.5, between(0, 1))
 
-    def draw(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
+    def draw(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> imitation.Draws:
         """Return the draws for how long cells stay unseen, and for the orders of the digits."""
         return *super().draw(puzzle, runs, rng), rng.random(((runs + 1) // 2, puzzle.size))
 
-    def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def spread(self, draws: imitation.Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return how long each cell stays unseen in each run, and the order of the digits."""
         digits = draws[1].argsort(axis=2)
         # One run forwards, then one backwards.
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
-        return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
+        return imitation.unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
     @property
     def settings(self) -> float:
@@ -154,13 +138,13 @@ def _sweep(state, layout, solution, overlooked, drawn, place_in_draws, trace, co
             placed = False
             cell = _seen(state, digit, level, overlooked, still_unseen)
             while cell >= 0:
-                rule = rule_of_single(state, cell)
-                write_fill(trace, k, cell, digit + 1, rule, visits, level)
+                rule = imitation.rule_of_single(state, cell)
+                imitation.write_fill(trace, k, cell, digit + 1, rule, visits, level)
                 k += 1
                 visits = 0
                 left[digit] -= 1
                 placed = True
-                place(state, layout, cell, digit)
+                singles.place(state, layout, cell, digit)
                 cell = _seen(state, digit, level, overlooked, still_unseen)
             if placed:
                 counts[3 + level] += 1.0
@@ -173,17 +157,17 @@ def _sweep(state, layout, solution, overlooked, drawn, place_in_draws, trace, co
             elif k < trace.shape[0]:
                 counts[6] += 1.0
                 # No remaining cell was ever open, so their draws have not been used yet.
-                cell = fewest_candidates_first(state.candidates, still_unseen)
+                cell = singles.fewest_candidates_first(state.candidates, still_unseen)
                 digit = int(solution[cell]) - 1
-                write_fill(trace, k, cell, digit + 1, Rule.GUESS.value, visits, level)
+                imitation.write_fill(trace, k, cell, digit + 1, Rule.GUESS.value, visits, level)
                 k += 1
                 visits = 0
                 left[digit] -= 1
-                place(state, layout, cell, digit)
+                singles.place(state, layout, cell, digit)
                 level = _EASY
 
 
-sweep_all = DigitSweep.play_all = runs_of(_sweep)
+sweep_all = DigitSweep.play_all = imitation.runs_of(_sweep)
 
 
 @inlined_kernel
@@ -193,14 +177,14 @@ def _seen(state, digit, level, overlooked, unseen):
     A cell that is overlooked with chance c stays unseen for n glances if its draw is at most c **
     n. Therefore the draw is divided by c at each glance, until it exceeds c.
     """
-    for i in range(state.counts[N_OPEN]):
+    for i in range(state.counts[singles.N_OPEN]):
         cell = int(state.open[unsigned(i)])
         if int(state.digit[unsigned(cell)]) != digit:
             continue
         ways = int(state.ways[unsigned(cell)])
         if ways & _AT_A_GLANCE or level == _NAKED:
             return cell
-        if ways & HIDDEN:
+        if ways & singles.HIDDEN:
             if level == _LINES:
                 return cell
             if unseen[unsigned(cell)] > overlooked:

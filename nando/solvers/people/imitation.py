@@ -21,27 +21,8 @@ from nando.kernels.compile import inlined_kernel, kernel, unsigned
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import Settings
+from nando.solvers import protocol, singles
 from nando.solvers.exact.search import unique_solutions
-from nando.solvers.protocol import (
-    STEP,
-    Limit,
-    Rule,
-    Seed,
-    SolveRun,
-    check_runs,
-    filled_run,
-    generator,
-    unsupported,
-)
-from nando.solvers.singles import (
-    HIDDEN,
-    N_EMPTY,
-    SinglesState,
-    copy_of,
-    place_all,
-    restore,
-    shared_empty_state,
-)
 
 Profile = TypeVar("Profile")
 
@@ -60,7 +41,7 @@ class Batch(NamedTuple):
     givens, solutions : ndarray of int8, shape (n_puzzles, n_cells)
     """
 
-    empty: SinglesState
+    empty: singles.SinglesState
     layout: SudokuLayout
     givens: Values
     solutions: Values
@@ -88,7 +69,9 @@ class Played(NamedTuple):
 class Imitation(Settings, Generic[Profile]):
     """Runs and profiles from `_play`, which fills a puzzle many times."""
 
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+    def run(
+        self, puzzle: Puzzle, *, limit: protocol.Limit | None = None, rng: protocol.Seed = None
+    ) -> protocol.SolveRun:
         """Fill the puzzle once.
 
         Raises
@@ -96,10 +79,10 @@ class Imitation(Settings, Generic[Profile]):
         PuzzleError
             If the puzzle does not have exactly one solution.
         """
-        solution, trace, _ = self._play(puzzle, 1, generator(rng))
-        return filled_run(solution, trace, limit)
+        solution, trace, _ = self._play(puzzle, 1, protocol.generator(rng))
+        return protocol.filled_run(solution, trace, limit)
 
-    def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> Profile:
+    def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: protocol.Seed = None) -> Profile:
         """Fill the puzzle `runs` times and take means.
 
         Raises
@@ -109,8 +92,8 @@ class Imitation(Settings, Generic[Profile]):
         ValueError
             If `runs` is below 1.
         """
-        check_runs(runs)
-        _, _, profile = self._play(puzzle, runs, generator(rng))
+        protocol.check_runs(runs)
+        _, _, profile = self._play(puzzle, runs, protocol.generator(rng))
         return profile
 
     @abstractmethod
@@ -160,7 +143,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         ValueError
             If `runs` is below 1.
         """
-        check_runs(runs)
+        protocol.check_runs(runs)
         for puzzle in puzzles:
             self._check(puzzle)
         drawn = [self.draw(puzzle, runs, rng) for puzzle, rng in zip(puzzles, rngs, strict=True)]
@@ -183,7 +166,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     def _check(self, puzzle: Puzzle) -> None:
         if not isinstance(puzzle, self.kind):
-            raise unsupported(self, puzzle)
+            raise protocol.unsupported(self, puzzle)
 
     def draw(self, puzzle: Any, runs: int, rng: np.random.Generator) -> Draws:
         """Return all draws for the runs on a puzzle: how long its cells stay unseen."""
@@ -198,10 +181,10 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         givens = np.stack([puzzle.givens for puzzle in puzzles])
         # A writable copy, as in a sketch: numba compiles separately for read-only arrays.
         solutions = unique_solutions(puzzles).values.copy()
-        layout, empty = puzzles[0].layout, shared_empty_state(puzzles[0].order)
+        layout, empty = puzzles[0].layout, singles.shared_empty_state(puzzles[0].order)
         batch = Batch(empty, layout, givens, solutions)
         spread = self.spread(draws)
-        trace = np.zeros(layout.n_cells, STEP)
+        trace = np.zeros(layout.n_cells, protocol.STEP)
         sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
         workspace = self.workspace(layout)
         self.play_all(*batch, self.settings, spread, trace, (sums, order), workspace)
@@ -279,13 +262,13 @@ def runs_of(play: Any) -> Any:
     def play_all(empty, layout, givens, solutions, settings, drawn, trace, totals, workspace):
         """Add up the runs on each puzzle."""
         sums, order = totals
-        given, state = copy_of(empty), copy_of(empty)
+        given, state = singles.copy_of(empty), singles.copy_of(empty)
         for i in range(givens.shape[0]):
-            restore(given, empty)
-            place_all(given, layout, givens[i])
-            rows = trace[: given.counts[N_EMPTY]]
+            singles.restore(given, empty)
+            singles.place_all(given, layout, givens[i])
+            rows = trace[: given.counts[singles.N_EMPTY]]
             for run in range(drawn[0].shape[1]):
-                restore(state, given)
+                singles.restore(state, given)
                 play(
                     state, layout, solutions[i], settings, drawn, (i, run), rows, sums[i], workspace
                 )
@@ -310,8 +293,8 @@ def write_fill(trace, k, cell, value, rule, options, cost):
 @inlined_kernel
 def rule_of_single(state, cell):
     """Return the rule by which a cell that is a single is filled."""
-    is_hidden = int(state.ways[unsigned(cell)]) & HIDDEN
-    return Rule.HIDDEN_SINGLE.value if is_hidden else Rule.NAKED_SINGLE.value
+    is_hidden = int(state.ways[unsigned(cell)]) & singles.HIDDEN
+    return protocol.Rule.HIDDEN_SINGLE.value if is_hidden else protocol.Rule.NAKED_SINGLE.value
 
 
 @inlined_kernel

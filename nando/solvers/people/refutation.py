@@ -23,6 +23,7 @@ from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, n_bits
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.solvers import singles
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
@@ -37,15 +38,6 @@ from nando.solvers.nurikabe.state import (
 )
 from nando.solvers.people.imitation import Imitation, rule_of_single, write_fill
 from nando.solvers.protocol import STEP, Rule
-from nando.solvers.singles import (
-    N_EMPTY,
-    N_OPEN,
-    copy_of,
-    place,
-    restore,
-    restore_impasse,
-    shared_given_state,
-)
 
 TOTAL, LARGEST, IMPASSES, UNREFUTED = range(4)
 """Indices in :attr:`Refutations.sums`."""
@@ -187,8 +179,8 @@ def refute(
     rng: np.random.Generator,
 ) -> Refutations:
     """Fill the puzzle `runs` times; see :class:`nando.solvers.kinds.SolverKind`."""
-    given = shared_given_state(puzzle)
-    played = no_refutations(puzzle.layout.n_cells, int(given.counts[N_EMPTY]))
+    given = singles.shared_given_state(puzzle)
+    played = no_refutations(puzzle.layout.n_cells, int(given.counts[singles.N_EMPTY]))
     _fill_often(given, puzzle.layout, solution, settings, rng, runs, played)
     return played
 
@@ -196,10 +188,10 @@ def refute(
 @kernel
 def _fill_often(given, layout, solution, settings, rng, runs, played):
     """Fill the puzzle `runs` times, and add up the runs."""
-    state = copy_of(given)
-    scratch = copy_of(given)
+    state = singles.copy_of(given)
+    scratch = singles.copy_of(given)
     for _ in range(runs):
-        restore(state, given)
+        singles.restore(state, given)
         unrefuted = _fill(state, scratch, layout, solution, settings, rng, played.trace)
         note_run(played, unrefuted)
 
@@ -210,7 +202,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
     count_assumption, unrefuted_score = settings
     unrefuted = 0
     for k in range(trace.shape[0]):
-        options = state.counts[N_OPEN]
+        options = state.counts[singles.N_OPEN]
         cost = 0.0
         if options > 0:
             cell = int(state.open[int(rng.random() * options)])
@@ -223,7 +215,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
                 unrefuted += 1
                 cost = unrefuted_score
         write_fill(trace, k, cell, solution[cell], rule, options, cost)
-        place(state, layout, cell, int(solution[cell]) - 1)
+        singles.place(state, layout, cell, int(solution[cell]) - 1)
     return unrefuted
 
 
@@ -253,7 +245,7 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
                 chosen = cell
     if chosen >= 0:
         return chosen, best
-    skipped = int(rng.random() * state.counts[N_EMPTY])
+    skipped = int(rng.random() * state.counts[singles.N_EMPTY])
     for cell in range(layout.n_cells):
         if state.candidates[cell]:
             if skipped == 0:
@@ -271,7 +263,7 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
     score = n_bits(wrong) * count_assumption
     for digit in range(layout.size):
         if wrong >> digit & 1:
-            restore_impasse(scratch, state)
+            singles.restore_impasse(scratch, state)
             steps = _refute(scratch, layout, cell, digit, best - score, rng)
             if steps < 0:
                 return 1 << 60
@@ -289,9 +281,9 @@ def _refute(state, layout, cell, digit, bound, rng):
     exceeded.
     """
     steps = 0
-    while place(state, layout, cell, digit):
+    while singles.place(state, layout, cell, digit):
         steps += 1
-        options = state.counts[N_OPEN]
+        options = state.counts[singles.N_OPEN]
         if options == 0:
             return -1
         if steps > bound:
@@ -355,8 +347,8 @@ def _colour(board, settings, rng, trace):
         cost = 0.0
         rule = _LOCAL_RULE
         if options > 0:
-            place = int(board.local.found[int(rng.random() * options)])
-            row, column = divmod(place, state.width)
+            chosen = int(board.local.found[int(rng.random() * options)])
+            row, column = divmod(chosen, state.width)
             cell = (row - 1) * (state.width - 2) + column - 1
         else:
             cell, score = _cheapest_colour(board, count_assumption, rng)

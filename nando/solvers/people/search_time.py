@@ -20,19 +20,10 @@ from nando.kernels.compile import kernel, lean_kernel, unsigned
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
+from nando.solvers import singles
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import Imitation, rule_of_single, winner_of_race, write_fill
 from nando.solvers.protocol import STEP, Rule, unsupported
-from nando.solvers.singles import (
-    N_EMPTY,
-    N_OPEN,
-    copy_of,
-    fewest_candidates,
-    place,
-    rates_of_ways,
-    restore,
-    shared_given_state,
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +93,8 @@ class SearchTime(Imitation[SearchTimeProfile]):
         if not isinstance(puzzle, Sudoku):
             raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
-        given = shared_given_state(puzzle)
-        trace = np.zeros(int(given.counts[N_EMPTY]), STEP)
+        given = singles.shared_given_state(puzzle)
+        trace = np.zeros(int(given.counts[singles.N_EMPTY]), STEP)
         times = np.zeros(len(trace))
         order = np.zeros(puzzle.layout.n_cells)
         settings = (self._rates, self._times(), np.zeros(len(order)))
@@ -118,7 +109,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
         """Rate of every combination of ways to see a cell, shape (2**7,)."""
-        return rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
+        return singles.rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
 
     def _times(self) -> tuple[float, float]:
         return float(self.stuck_time), float(self.entry_time)
@@ -128,11 +119,11 @@ class SearchTime(Imitation[SearchTimeProfile]):
 def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
     """Add up `runs` runs; return the sum of their longest steps and the number of impasses."""
     times, order = sums
-    state = copy_of(given)
+    state = singles.copy_of(given)
     longest = 0.0
     impasses = 0.0
     for _ in range(runs):
-        restore(state, given)
+        singles.restore(state, given)
         _race(state, layout, solution, settings, rng, trace)
         worst = 0.0
         for k in range(trace.shape[0]):
@@ -155,7 +146,7 @@ def _race(state, layout, solution, settings, rng, trace):
     """
     rates, (stuck_time, entry_time), racing = settings
     for k in range(trace.shape[0]):
-        options = state.counts[N_OPEN]
+        options = state.counts[singles.N_OPEN]
         if options > 0:
             total = 0.0
             for i in range(options):
@@ -166,8 +157,8 @@ def _race(state, layout, solution, settings, rng, trace):
             rule = rule_of_single(state, cell)
             cost = entry_time + 1.0 / total
         else:
-            cell = fewest_candidates(state, layout, rng)
+            cell = singles.fewest_candidates(state, layout, rng)
             rule = Rule.GUESS.value
             cost = entry_time + stuck_time
         write_fill(trace, k, cell, solution[cell], rule, options, cost)
-        place(state, layout, cell, int(solution[cell]) - 1)
+        singles.place(state, layout, cell, int(solution[cell]) - 1)

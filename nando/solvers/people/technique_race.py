@@ -25,24 +25,13 @@ from nando.kernels.compile import inlined_kernel, lean_kernel, unsigned
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import setting
+from nando.solvers import singles
 from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.people.imitation import SpreadImitation, rule_of_single, runs_of, write_fill
 from nando.solvers.protocol import Rule
-from nando.solvers.singles import (
-    IN_BOX,
-    IN_COLUMN,
-    IN_ROW,
-    LAST_IN_BOX,
-    LAST_IN_COLUMN,
-    LAST_IN_ROW,
-    N_OPEN,
-    fewest_candidates_first,
-    place,
-    rates_of_ways,
-)
 
-_AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
-_ALONG_A_LINE = IN_ROW | IN_COLUMN
+_AT_A_GLANCE = singles.IN_BOX | singles.LAST_IN_ROW | singles.LAST_IN_COLUMN | singles.LAST_IN_BOX
+_ALONG_A_LINE = singles.IN_ROW | singles.IN_COLUMN
 
 _GLANCE, _LINES, _CELLS, _LOCKED, _PAIRS, _TRIPLETS, _BEYOND, _BEYOND_BLANKS = range(8)
 
@@ -140,7 +129,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
         """Rate of every combination of ways to see a cell, shape (2**7,)."""
-        return rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
+        return singles.rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
 
     @cached_property
     def _waits(self) -> NDArray[np.float64]:
@@ -188,7 +177,7 @@ def _race(state, layout, solution, settings, drawn, place_in_draws, trace, sums,
     if run == 0:
         at_impasses[2].n_stored[0] = 0
     for k in range(trace.shape[0]):
-        options = int(state.counts[N_OPEN])
+        options = int(state.counts[singles.N_OPEN])
         blanks = trace.shape[0] - k
         cost = 0.0
         if options > 0:
@@ -204,7 +193,7 @@ def _race(state, layout, solution, settings, drawn, place_in_draws, trace, sums,
                 sums[_BEYOND_BLANKS] += blanks / 27.0
             sums[_LOCKED + level - 1] += 1.0
         write_fill(trace, k, cell, solution[unsigned(cell)], rule, options, cost)
-        place(state, layout, cell, int(solution[cell]) - 1)
+        singles.place(state, layout, cell, int(solution[cell]) - 1)
 
 
 race_all = TechniqueRace.play_all = runs_of(_race)
@@ -220,7 +209,7 @@ def _first_seen(state, rates, waits, unseen):
     ways = 0
     first = int(state.open[0])
     soonest = np.inf
-    for i in range(state.counts[N_OPEN]):
+    for i in range(state.counts[singles.N_OPEN]):
         cell = int(state.open[unsigned(i)])
         of_cell = int(state.ways[unsigned(cell)])
         total += rates[unsigned(of_cell)]
@@ -229,7 +218,7 @@ def _first_seen(state, rates, waits, unseen):
         if after < soonest:
             soonest = after
             first = cell
-    for i in range(state.counts[N_OPEN]):
+    for i in range(state.counts[singles.N_OPEN]):
         cell = int(state.open[unsigned(i)])
         unseen[unsigned(cell)] -= soonest * rates[unsigned(state.ways[unsigned(cell)])]
     best = _CELLS
@@ -258,7 +247,7 @@ def _open_easiest(state, layout, unseen, workspace):
         impasses.n_stored[0] = entry + 1 if entry + 1 < impasses.levels.shape[0] else 0
     level = int(impasses.levels[same])
     if level > TRIPLETS:
-        return fewest_candidates_first(state.candidates, unseen), level
+        return singles.fewest_candidates_first(state.candidates, unseen), level
     cells = impasses.opened[same]
     first = int(cells[0])
     for i in range(1, impasses.n_opened[same]):

@@ -27,22 +27,14 @@ from nando.records import setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.finders.grid import BOX, OTHER
 from nando.solvers.logic.variants.layout import Layout, layout_of
+from nando.solvers.people import variant_rounds
 from nando.solvers.people.imitation import Draws, Played, SpreadImitation, write_fill
-from nando.solvers.people.variant_rounds import (
-    N_LEVELS,
-    RULES,
-    close_first,
-    go_round,
-    hidden_digits,
-    new_race_state,
-    open_easiest,
-)
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
 
 _GLANCE, _RESTS, _NEXT, _LINES, _HOUSES, _CELLS, _RULES = range(7)
-_BEYOND = _RULES + N_LEVELS
+_BEYOND = _RULES + variant_rounds.N_LEVELS
 _BEYOND_BLANKS, _ROUND = _BEYOND + 1, _BEYOND + 2
 
 _NAKED_SINGLE, _HIDDEN_SINGLE = int(Rule.NAKED_SINGLE), int(Rule.HIDDEN_SINGLE)
@@ -171,7 +163,7 @@ class VariantRace(SpreadImitation[VariantRaceProfile]):
             rates,
             unseen,
             (trace, sums, order),
-            (new_work(network), new_race_state(network)),
+            (new_work(network), variant_rounds.new_race_state(network)),
         )
         trace["cell"] = places[trace["cell"]]
         of_places = np.zeros(puzzle.givens.size)
@@ -212,15 +204,15 @@ def race_variant(board, known, rates, unseen, totals, work_and_state):
     for run in range(unseen.shape[0]):
         _begin(network, n_sums, given, solution, state)
         if run == 0:
-            close_first(board, work, state)
-        for level in range(N_LEVELS):
+            variant_rounds.close_first(board, work, state)
+        for level in range(variant_rounds.N_LEVELS):
             for cell in range(network.n_cells):
                 state.levels[level, cell] = state.starts[level, cell]
         _race(board, solution, rates, unseen[run], trace, sums, (work, state))
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
     _begin(network, n_sums, given, solution, state)
-    go_round(board, work, state, solution, state.starts, sums[_ROUND:])
+    variant_rounds.go_round(board, work, state, solution, state.starts, sums[_ROUND:])
     for i in range(_ROUND, sums.shape[0]):
         sums[i] *= unseen.shape[0]  # as if each run went round
 
@@ -258,15 +250,15 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_state):
             cost = size * np.sqrt(blanks / _TYPICAL_BLANKS) / total
             sums[best] += cost
         else:
-            level, cell, n_open = open_easiest(board, work, state, unseen)
+            level, cell, n_open = variant_rounds.open_easiest(board, work, state, unseen)
             rule = _ELIMINATION
-            if level == N_LEVELS:
+            if level == variant_rounds.N_LEVELS:
                 rule = _GUESS
-            if level == RULES:
+            if level == variant_rounds.RULES:
                 sums[_RULES] += n_open**-0.25
             else:
                 sums[_RULES] += _IN_VAIN * has_rules
-                if level < N_LEVELS:
+                if level < variant_rounds.N_LEVELS:
                     sums[_RULES + level] += 1.0
                 elif not has_rules:
                     sums[_BEYOND] += 1.0
@@ -336,7 +328,7 @@ def _see(network, layout, rates, state):
                 best = min(best, _NEXT)
         state.rates[unsigned(cell)] = rate
     for house in range(network.houses.shape[0]):
-        hidden, blanks = hidden_digits(network, state, state.masks, house)
+        hidden, blanks = variant_rounds.hidden_digits(network, state, state.masks, house)
         if hidden == 0:
             continue
         kind = layout.grid.house_kind[house]

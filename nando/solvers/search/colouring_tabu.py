@@ -18,16 +18,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    N_ROWS,
-    STEPS,
-    Budget,
-    IteratedSearch,
-    Outcome,
-    Rule,
-    SolveRun,
-    trace_of,
-)
+from nando.solvers import protocol
 
 _CHUNK = 2_000
 """Iterations between two checks of the clock."""
@@ -39,7 +30,7 @@ _CONFLICTS, _N_CLASHING = range(2, 4)
 
 
 @dataclass(frozen=True)
-class ColouringTabu(IteratedSearch):
+class ColouringTabu(protocol.IteratedSearch):
     """Tabu search for a colouring.
 
     Parameters
@@ -90,11 +81,13 @@ class ColouringTabu(IteratedSearch):
     aspiration: bool = True
     iterations: int = setting(1_000_000, between(1))
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+    def _run(
+        self, puzzle: Sudoku, budget: protocol.Budget, rng: np.random.Generator
+    ) -> protocol.SolveRun:
         layout = puzzle.layout
         state = _new_state(puzzle)
         if _conflicts(state.colours, layout) > 0:  # among the givens
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
+            return protocol.SolveRun(protocol.Outcome.EXHAUSTED, 0, None)
         _colour_at_random(state, layout, rng)
         settings = _Settings(
             self.tabu_tenure,
@@ -151,7 +144,7 @@ def _new_state(puzzle: Sudoku) -> _State:
         clashing=np.zeros(n_cells, np.int16),
         place=np.where(puzzle.givens > 0, _GIVEN, _UNLISTED).astype(np.int16),
         changed=np.full((n_cells, size), _LONG_AGO, np.int64),
-        trace=trace_of(Rule.SWAP, n_edges + 2),
+        trace=protocol.trace_of(protocol.Rule.SWAP, n_edges + 2),
         progress=np.zeros(4, np.int64),
     )
 
@@ -180,7 +173,7 @@ def _colour_at_random(state, layout, rng):
     state.progress[_CONFLICTS] = _conflicts(state.colours, layout)
     state.trace[0]["cell"] = -1
     state.trace[0]["cost"] = state.progress[_CONFLICTS]
-    state.progress[N_ROWS] = 1
+    state.progress[protocol.N_ROWS] = 1
 
 
 @kernel
@@ -221,8 +214,8 @@ def _move_often(state, layout, settings, pause, rng):
             state.trace[n_rows]["options"] = drawn
             state.trace[n_rows]["cost"] = conflicts
             n_rows += 1
-    state.progress[STEPS] = step
-    state.progress[N_ROWS] = n_rows
+    state.progress[protocol.STEPS] = step
+    state.progress[protocol.N_ROWS] = n_rows
     state.progress[_CONFLICTS] = conflicts
 
 

@@ -20,25 +20,7 @@ from nando.kernels.compile import copy_values, drawn_bit, kernel, lowest_bit, n_
 from nando.puzzles import Sudoku
 from nando.records import between, setting
 from nando.solvers.protocol import STEPS, Budget, IteratedSearch, Outcome, SolveRun
-from nando.solvers.search.domain_filters import (
-    STRENGTHS,
-    Domains,
-    given_domains,
-    match,
-    n_open,
-    open_cells_of,
-    propagate,
-    values_of,
-)
-from nando.solvers.search.swarms import (
-    Swarm,
-    cross_rows,
-    lacking_of,
-    least_cost,
-    new_swarm,
-    note_best,
-    run_swarm,
-)
+from nando.solvers.search import domain_filters, swarms
 
 _CHUNK = 100
 """Generations between two checks of the clock."""
@@ -96,11 +78,13 @@ class CuckooSearch(IteratedSearch):
 
     def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
-        domains = given_domains(puzzle)
-        if not propagate(domains, layout, STRENGTHS["ac3"]):
+        domains = domain_filters.given_domains(puzzle)
+        if not domain_filters.propagate(domains, layout, domain_filters.STRENGTHS["ac3"]):
             return SolveRun(Outcome.EXHAUSTED, 0, None)
-        if n_open(domains.candidates) == 0:
-            return SolveRun(Outcome.SOLVED, 0, values_of(domains.candidates), n_solutions=1)
+        if domain_filters.n_open(domains.candidates) == 0:
+            return SolveRun(
+                Outcome.SOLVED, 0, domain_filters.values_of(domains.candidates), n_solutions=1
+            )
         nests = new_nests(puzzle, domains, self.nests)
         if not _build_all(nests, layout, rng):
             return SolveRun(Outcome.EXHAUSTED, 0, None)
@@ -111,21 +95,21 @@ class CuckooSearch(IteratedSearch):
         )
 
         go_on = partial(_breed, nests, layout, settings, rng)
-        return run_swarm(nests.swarm, budget, _CHUNK, go_on)
+        return swarms.run_swarm(nests.swarm, budget, _CHUNK, go_on)
 
 
 class Nests(NamedTuple):
     """The nests and the candidates of their cells."""
 
-    swarm: Swarm
+    swarm: swarms.Swarm
     """The filled grids. `blanks` holds the cells with several candidates; `child` is the egg."""
-    domains: Domains
+    domains: domain_filters.Domains
     """Filtered givens; only the scratch is changed."""
 
 
-def new_nests(puzzle: Sudoku, domains: Domains, nests: int) -> Nests:
+def new_nests(puzzle: Sudoku, domains: domain_filters.Domains, nests: int) -> Nests:
     """Return empty nests."""
-    swarm = new_swarm(puzzle, nests)
+    swarm = swarms.new_swarm(puzzle, nests)
     assert swarm is not None  # AC-3 refuses a value that is given twice in a house
     candidates = domains.candidates
     opened = np.flatnonzero(candidates & (candidates - 1)).astype(np.int16)
@@ -138,7 +122,7 @@ def _build_all(nests, layout, rng):
     for nest in range(nests.swarm.costs.shape[0]):
         if not _build(nests, layout, nest, rng):
             return False
-    note_best(nests.swarm, 0, nests.swarm.costs.min())
+    swarms.note_best(nests.swarm, 0, nests.swarm.costs.min())
     return True
 
 
@@ -151,7 +135,7 @@ def _build(nests, layout, nest, rng):
     for cell in range(layout.n_cells):
         values[cell] = 1 + lowest_bit(int(candidates[cell]))
     for row in range(layout.size):
-        count, free = open_cells_of(nests.domains, layout, row, cells)
+        count, free = domain_filters.open_cells_of(nests.domains, layout, row, cells)
         holder[:] = -1
         for i in range(count):
             j = int(rng.random() * (i + 1))
@@ -166,11 +150,11 @@ def _build(nests, layout, nest, rng):
                 holder[held[i]] = i
                 free &= ~(1 << held[i])
         for i in range(count):
-            if held[i] < 0 and not match(candidates, i, nests.domains.scratch):
+            if held[i] < 0 and not domain_filters.match(candidates, i, nests.domains.scratch):
                 return False
         for i in range(count):
             values[cells[i]] = 1 + held[i]
-    nests.swarm.costs[nest] = lacking_of(values, layout)
+    nests.swarm.costs[nest] = swarms.lacking_of(values, layout)
     return True
 
 
@@ -182,20 +166,20 @@ def _breed(nests, layout, settings, rng, pause):
     n_nests = swarm.costs.shape[0]
     egg = swarm.child
     step = swarm.progress[STEPS]
-    while step < pause and least_cost(swarm) > 0:
+    while step < pause and swarms.least_cost(swarm) > 0:
         step += 1
         best = int(np.argmin(swarm.costs))
         for nest in range(n_nests):
             copy_values(egg, swarm.values[nest])
             if nest != best:
-                cross_rows(egg, swarm.values[best], layout, best_share, rng)
+                swarms.cross_rows(egg, swarm.values[best], layout, best_share, rng)
             _fly(nests, layout, levy_exponent, rng)
-            cost = lacking_of(egg, layout)
+            cost = swarms.lacking_of(egg, layout)
             if cost <= swarm.costs[nest]:
                 copy_values(swarm.values[nest], egg)
                 swarm.costs[nest] = cost
         worst_last = stable_order(swarm.costs)
-        note_best(swarm, step, swarm.costs[worst_last[0]])
+        swarms.note_best(swarm, step, swarm.costs[worst_last[0]])
         if swarm.costs[worst_last[0]] > 0:
             for k in range(max(n_nests - n_abandoned, 1), n_nests):
                 _build(nests, layout, worst_last[k], rng)

@@ -23,22 +23,9 @@ from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
 from nando.records import Settings, between, setting
+from nando.solvers import protocol
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.protocol import (
-    STEPS,
-    Budget,
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    descend,
-    generator,
-    run_often,
-    solved_share,
-    trace_of,
-)
 from nando.solvers.search.swarms import lacking_from, least_cost, note_best
 
 _CHUNK = 1_000
@@ -95,27 +82,34 @@ class HarmonySearch(Settings):
     improvisations: int = setting(10_000, between(1))
     fitness: Literal["missing", "sum"] = "missing"
 
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+    def run(
+        self, puzzle: Puzzle, *, limit: protocol.Limit | None = None, rng: protocol.Seed = None
+    ) -> protocol.SolveRun:
         """Improvise within `improvisations` and the limit.
 
         The outcome is STUCK if all `improvisations` are spent, or if a grid of cost 0 breaks the
         rules.
         """
-        chance, budget = generator(rng), Budget(limit, self.improvisations)
+        chance, budget = protocol.generator(rng), protocol.Budget(limit, self.improvisations)
         objective: Objective = part_for(self, puzzle, "harmonies")(puzzle)
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
         common = memory, puzzle.givens, objective, self.fitness == "sum"
         fill_memory(*common, chance)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         go_on = partial(improvise, *common, rates, chance)
-        trace = descend(memory.trace, memory.progress, budget, _CHUNK, go_on)
-        steps, solved = int(memory.progress[STEPS]), trace["cost"][-1] == 0
+        trace = protocol.descend(memory.trace, memory.progress, budget, _CHUNK, go_on)
+        steps, solved = int(memory.progress[protocol.STEPS]), trace["cost"][-1] == 0
         if solved and not puzzle.is_solution(memory.best):
-            return SolveRun(Outcome.STUCK, steps, None, trace)
+            return protocol.SolveRun(protocol.Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if solved else None, trace)
 
     def profile(
-        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 100,
+        rng: protocol.Seed = None,
+        limit: protocol.Limit | None = None,
     ) -> HarmonyProfile:
         """Run `runs` times and take the median of the best cost.
 
@@ -124,10 +118,10 @@ class HarmonySearch(Settings):
         ValueError
             If `runs` is below 1.
         """
-        done = run_often(self, puzzle, runs, limit, rng)
+        done = protocol.run_often(self, puzzle, runs, limit, rng)
         return HarmonyProfile(
             best_cost=float(np.median([run.trace["cost"][-1] for run in done])),
-            solved_share=solved_share(done),
+            solved_share=protocol.solved_share(done),
         )
 
 
@@ -173,7 +167,7 @@ def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMe
         values=np.zeros((memory_size, n_cells), np.int8),
         costs=np.zeros(memory_size, np.int64),
         best=np.zeros(n_cells, np.int8),
-        trace=trace_of(Rule.HARMONY, improvisations + 1, cell=-1),
+        trace=protocol.trace_of(protocol.Rule.HARMONY, improvisations + 1, cell=-1),
         progress=np.zeros(2, np.int64),
     )
 
@@ -197,13 +191,13 @@ def fill_memory(memory, givens, objective, by_sum, rng):
 def improvise(memory, givens, objective, by_sum, rates, rng, pause):
     """Improvise until `pause` improvisations or cost 0."""
     new = np.empty(givens.shape[0], np.int8)
-    step = memory.progress[STEPS]
+    step = memory.progress[protocol.STEPS]
     worst = int(np.argmax(memory.costs))
     while step < pause and least_cost(memory) > 0:
         step += 1
         _draw_harmony(memory, givens, objective.largest, rates, rng, new)
         worst = _keep_harmony(memory, new, _cost(new, objective, by_sum), step, worst)
-    memory.progress[STEPS] = step
+    memory.progress[protocol.STEPS] = step
 
 
 @kernel

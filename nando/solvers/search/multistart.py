@@ -17,21 +17,7 @@ from nando.kernels.compile import copy_values, drawn_bit, inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import between, setting
-from nando.solvers.protocol import (
-    N_ROWS,
-    STEPS,
-    BoundedSearch,
-    Budget,
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    median_steps,
-    run_often,
-    solved_share,
-    trace_of,
-)
+from nando.solvers import protocol
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]
@@ -61,7 +47,7 @@ class MultistartProfile:
 
 
 @dataclass(frozen=True)
-class Multistart(BoundedSearch):
+class Multistart(protocol.BoundedSearch):
     """Multistart colouring.
 
     Parameters
@@ -104,7 +90,12 @@ class Multistart(BoundedSearch):
     random_ties: bool = False
 
     def profile(
-        self, puzzle: Puzzle, *, runs: int = 10, rng: Seed = None, limit: Limit | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 10,
+        rng: protocol.Seed = None,
+        limit: protocol.Limit | None = None,
     ) -> MultistartProfile:
         """Run `runs` times; the paper's tables are shares solved of ten.
 
@@ -113,14 +104,16 @@ class Multistart(BoundedSearch):
         ValueError
             If `runs` is below 1.
         """
-        done = run_often(self, puzzle, runs, limit, rng)
+        done = protocol.run_often(self, puzzle, runs, limit, rng)
         return MultistartProfile(
-            solved_share=solved_share(done),
-            constructions=median_steps(done),
+            solved_share=protocol.solved_share(done),
+            constructions=protocol.median_steps(done),
             least_left=float(np.mean([run.trace["cost"][-1] for run in done])),
         )
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+    def _run(
+        self, puzzle: Sudoku, budget: protocol.Budget, rng: np.random.Generator
+    ) -> protocol.SolveRun:
         layout = puzzle.layout
         graph = _Graph(
             puzzle.givens,
@@ -134,18 +127,18 @@ class Multistart(BoundedSearch):
             np.zeros(layout.n_cells, np.int8),
             np.zeros(layout.n_cells, np.int64),
             # Each row leaves fewer cells than the one before.
-            trace_of(Rule.GUESS, layout.n_cells + 1),
+            protocol.trace_of(protocol.Rule.GUESS, layout.n_cells + 1),
             np.zeros(2, np.int64),
         )
         late = solved = False
-        while work.progress[STEPS] < budget.most and not (solved or late):
-            pause = budget.pause(int(work.progress[STEPS]), _CHUNK)
+        while work.progress[protocol.STEPS] < budget.most and not (solved or late):
+            pause = budget.pause(int(work.progress[protocol.STEPS]), _CHUNK)
             solved = _construct(work, graph, pause, rng)
             late = budget.late
         steps, n_rows = work.progress.tolist()
         trace = work.trace[:n_rows].copy()
         if solved and not puzzle.is_solution(work.colours):  # the givens conflict
-            return SolveRun(Outcome.STUCK, steps, None, trace)
+            return protocol.SolveRun(protocol.Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, work.colours if solved else None, trace)
 
     def _first(self, puzzle: Sudoku, rng: np.random.Generator) -> int:
@@ -216,8 +209,8 @@ def _construct(work, graph, pause, rng):
             work.trace[n_rows]["cell"] = last
             work.trace[n_rows]["cost"] = least
             n_rows += 1
-    work.progress[STEPS] = number
-    work.progress[N_ROWS] = n_rows
+    work.progress[protocol.STEPS] = number
+    work.progress[protocol.N_ROWS] = n_rows
     return least == 0
 
 

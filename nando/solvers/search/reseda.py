@@ -33,16 +33,7 @@ from nando.solvers.protocol import (
     run_often,
     unsupported,
 )
-from nando.solvers.search.distribution import (
-    GOING_ON,
-    N_ITERATIONS,
-    SETTLED,
-    SOLVED,
-    SPENT,
-    Parameters,
-    iterate,
-    start,
-)
+from nando.solvers.search import distribution
 
 Selection = Literal["tournament", "truncation"]
 Approximation = Literal["best", "last", "likeliest"]
@@ -317,7 +308,7 @@ class _Search:
         self.puzzle = puzzle
         self.budget = Budget(limit)
         self.rng = rng
-        self.parameters = Parameters(
+        self.parameters = distribution.Parameters(
             solver.alpha,
             solver.beta,
             solver.kept,
@@ -337,12 +328,16 @@ class _Search:
             return Outcome.STEP_LIMIT
         if self.budget.late:
             return Outcome.TIME_LIMIT
-        state = start(layout, givens, solver.samples, solver.precomputation)
-        code = GOING_ON if state.chances.any(axis=1).all() else SETTLED
+        state = distribution.start(layout, givens, solver.samples, solver.precomputation)
+        code = distribution.GOING_ON if state.chances.any(axis=1).all() else distribution.SETTLED
         counts = state.counts
-        while code == GOING_ON and counts[N_ITERATIONS] < solver.longest and not self.budget.late:
-            iterations = min(_CHUNK, solver.longest - int(counts[N_ITERATIONS]))
-            code = iterate(
+        while (
+            code == distribution.GOING_ON
+            and counts[distribution.N_ITERATIONS] < solver.longest
+            and not self.budget.late
+        ):
+            iterations = min(_CHUNK, solver.longest - int(counts[distribution.N_ITERATIONS]))
+            code = distribution.iterate(
                 state, layout, self.parameters, iterations, self.budget.most - self.steps, self.rng
             )
         drawn, iterations, cost = counts.tolist()
@@ -352,11 +347,11 @@ class _Search:
             "best": state.best,
             "last": state.last,
             "likeliest": 1 + state.chances.argmax(axis=1).astype(np.int8),
-        }["best" if code == SOLVED else solver.approximation]
-        if code == SOLVED and self.puzzle.is_solution(self.values):
+        }["best" if code == distribution.SOLVED else solver.approximation]
+        if code == distribution.SOLVED and self.puzzle.is_solution(self.values):
             return Outcome.SOLVED
-        if code == SPENT:
+        if code == distribution.SPENT:
             return Outcome.STEP_LIMIT
-        if code == GOING_ON and counts[N_ITERATIONS] < solver.longest:
+        if code == distribution.GOING_ON and counts[distribution.N_ITERATIONS] < solver.longest:
             return Outcome.TIME_LIMIT
         return Outcome.STUCK

@@ -30,17 +30,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import copy_values, kernel, lean_kernel, n_bits, stable_order
 from nando.puzzles import Sudoku, Values
 from nando.records import below_one, between, setting
-from nando.solvers.protocol import (
-    N_ROWS,
-    STEPS,
-    Budget,
-    IteratedSearch,
-    Outcome,
-    Rule,
-    SolveRun,
-    descend,
-    trace_of,
-)
+from nando.solvers import protocol
 
 _CHUNK = 50
 """Iterations between two checks of the clock."""
@@ -82,12 +72,12 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
         values=np.zeros((members, layout.n_cells), np.int8),
         costs=np.zeros(members, np.int64),
         child=np.zeros(layout.n_cells, np.int8),
-        trace=trace_of(Rule.SWAP, 2 * layout.n_cells + 2, cell=-1),
+        trace=protocol.trace_of(protocol.Rule.SWAP, 2 * layout.n_cells + 2, cell=-1),
         progress=np.zeros(3, np.int64),
     )
 
 
-class SwarmSearch(IteratedSearch):
+class SwarmSearch(protocol.IteratedSearch):
     """A search that moves a swarm of grids.
 
     `size` names the field that holds the number of grids. Subclasses implement `_mover`.
@@ -95,10 +85,12 @@ class SwarmSearch(IteratedSearch):
 
     size: ClassVar[str]
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+    def _run(
+        self, puzzle: Sudoku, budget: protocol.Budget, rng: np.random.Generator
+    ) -> protocol.SolveRun:
         swarm = new_swarm(puzzle, getattr(self, self.size))
         if swarm is None:
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
+            return protocol.SolveRun(protocol.Outcome.EXHAUSTED, 0, None)
         start_swarm(swarm, puzzle.layout, rng)
         note_best(swarm, 0, int(swarm.costs.min()))
         return run_swarm(swarm, budget, _CHUNK, self._mover(puzzle, swarm, rng))
@@ -110,12 +102,14 @@ class SwarmSearch(IteratedSearch):
         """Return a function that moves the swarm until a total of iterations, or cost 0."""
 
 
-def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
+def run_swarm(
+    swarm: Swarm, budget: protocol.Budget, chunk: int, go_on: Callable[[int], object]
+) -> protocol.SolveRun:
     """Move a swarm until its cost is 0 or the budget is spent; see :func:`descend`."""
-    trace = descend(swarm.trace, swarm.progress, budget, chunk, go_on)
+    trace = protocol.descend(swarm.trace, swarm.progress, budget, chunk, go_on)
     best = swarm.values[int(swarm.costs.argmin())].copy()
     solution = best if trace["cost"][-1] == 0 else None
-    return budget.ended(int(swarm.progress[STEPS]), solution, trace)
+    return budget.ended(int(swarm.progress[protocol.STEPS]), solution, trace)
 
 
 @kernel
@@ -152,18 +146,18 @@ def start_swarm(swarm, layout, rng):
 @lean_kernel
 def least_cost(search):
     """Return the least cost that was recorded."""
-    return search.trace[search.progress[N_ROWS] - 1]["cost"]
+    return search.trace[search.progress[protocol.N_ROWS] - 1]["cost"]
 
 
 @lean_kernel
 def note_best(search, step, cost):
     """Record a cost and return True if it is below all earlier ones."""
-    n_rows = search.progress[N_ROWS]
+    n_rows = search.progress[protocol.N_ROWS]
     if n_rows and cost >= least_cost(search):
         return False
     search.trace[n_rows]["step"] = step
     search.trace[n_rows]["cost"] = cost
-    search.progress[N_ROWS] = n_rows + 1
+    search.progress[protocol.N_ROWS] = n_rows + 1
     return True
 
 
@@ -304,7 +298,7 @@ def _move_all(swarm, positions, layout, settings, rng, pause):
     """
     memory_share, social_share, reach, mutation = settings
     n = swarm.costs.shape[0]
-    step = swarm.progress[STEPS]
+    step = swarm.progress[protocol.STEPS]
     while step < pause and least_cost(swarm) > 0:
         step += 1
         for i in range(n):
@@ -319,7 +313,7 @@ def _move_all(swarm, positions, layout, settings, rng, pause):
                 swarm.costs[i] = cost
                 copy_values(swarm.values[i], values)
         note_best(swarm, step, swarm.costs.min())
-    swarm.progress[STEPS] = step
+    swarm.progress[protocol.STEPS] = step
 
 
 @lean_kernel
@@ -430,7 +424,7 @@ def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
 def _evolve(swarm, beliefs, layout, settings, rng, pause):
     """Move the swarm until `pause` iterations or cost 0."""
     n_accepted, learning_rate, belief_share, going_on, patience, fading = settings
-    step = swarm.progress[STEPS]
+    step = swarm.progress[protocol.STEPS]
     while step < pause and least_cost(swarm) > 0:
         step += 1
         for member in range(swarm.costs.shape[0]):
@@ -444,7 +438,7 @@ def _evolve(swarm, beliefs, layout, settings, rng, pause):
             _fade(beliefs, fading)
             swarm.progress[CHANGED] = step
             note_best(swarm, step, swarm.costs.min())
-    swarm.progress[STEPS] = step
+    swarm.progress[protocol.STEPS] = step
 
 
 @lean_kernel

@@ -18,15 +18,7 @@ from nando.kernels.compile import copy_values, kernel, lean_kernel, lowest_bit
 from nando.puzzles import Sudoku
 from nando.records import between, setting
 from nando.solvers.protocol import STEP, Budget, IteratedSearch, Outcome, Rule, SolveRun
-from nando.solvers.search.domain_filters import (
-    STRENGTHS,
-    Domains,
-    given_domains,
-    n_open,
-    propagate,
-    restrict,
-    values_of,
-)
+from nando.solvers.search import domain_filters
 
 _CHUNK = 20
 """Iterations between two checks of the clock."""
@@ -87,24 +79,26 @@ class TabuSearch(IteratedSearch):
     iterations: int = setting(10_000, between(1))
 
     def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        strength = STRENGTHS[self.domain_filter]
+        strength = domain_filters.STRENGTHS[self.domain_filter]
         layout = puzzle.layout
-        current = given_domains(puzzle)
-        if not propagate(current, layout, strength):
+        current = domain_filters.given_domains(puzzle)
+        if not domain_filters.propagate(current, layout, strength):
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         search = _search_from(current, self.candidate_list_length, layout.size)
         steps, late = 0, False
         parts = [np.zeros(0, STEP)]
-        while n_open(current.candidates) > 0 and steps < budget.most and not late:
+        while domain_filters.n_open(current.candidates) > 0 and steps < budget.most and not late:
             part = np.zeros(min(_CHUNK, budget.most - steps), STEP)
             n_made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
             part["step"] = np.arange(steps + 1, steps + len(part) + 1)
             parts.append(part[:n_made])
             steps += n_made
             late = budget.late
-        solved = n_open(current.candidates) == 0
+        solved = domain_filters.n_open(current.candidates) == 0
         return budget.ended(
-            steps, values_of(current.candidates) if solved else None, np.concatenate(parts)
+            steps,
+            domain_filters.values_of(current.candidates) if solved else None,
+            np.concatenate(parts),
         )
 
 
@@ -113,8 +107,8 @@ class _Search(NamedTuple):
 
     root: NDArray[np.int32]
     """Filtered givens."""
-    current: Domains
-    trial: Domains
+    current: domain_filters.Domains
+    trial: domain_filters.Domains
     """Workspace for trying an assignment; shares all arrays but ``candidates`` with `current`."""
     best: NDArray[np.int32]
     tried: NDArray[np.int32]
@@ -125,7 +119,7 @@ class _Search(NamedTuple):
     """The number of the next entry."""
 
 
-def _search_from(current: Domains, length: int, size: int) -> _Search:
+def _search_from(current: domain_filters.Domains, length: int, size: int) -> _Search:
     return _Search(
         root=current.candidates.copy(),
         current=current,
@@ -168,7 +162,7 @@ def _iterate(search, layout, strength, tenure, rows, rng):
                 search.clock[0] += 1
             rows[k]["rule"] = Rule.BACKTRACK.value
             rows[k]["cell"] = -1
-            rows[k]["cost"] = n_open(current)
+            rows[k]["cost"] = domain_filters.n_open(current)
         rows[k]["options"] = n_unbroken
     return rows.shape[0]
 
@@ -195,11 +189,11 @@ def _try_candidates(search, layout, strength, tenure, opened, rng):
         search.tried[n_tried, 1] = value
         n_tried += 1
         copy_values(trial.candidates, search.current.candidates)
-        restrict(trial, layout, cell, 1 << value)
-        if not propagate(trial, layout, strength):
+        domain_filters.restrict(trial, layout, cell, 1 << value)
+        if not domain_filters.propagate(trial, layout, strength):
             continue
         n_unbroken += 1
-        cost = n_open(trial.candidates)
+        cost = domain_filters.n_open(trial.candidates)
         if cost < least:
             least = cost
             n_equal = 0

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.solvers.exact import conflicts
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.clauses import (
     N_LEARNED,
@@ -23,16 +24,6 @@ from nando.solvers.exact.clauses import (
     learn,
     new_clauses,
     tidy,
-)
-from nando.solvers.exact.conflicts import (
-    N_KEPT,
-    UNTIL_RESTART,
-    analyse,
-    exclude_decisions,
-    give_up_level,
-    new_choice,
-    next_decision,
-    restart,
 )
 from nando.solvers.exact.nurikabe.ownership import Variables, follow_literal, new_variables
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
@@ -104,7 +95,7 @@ class LearningSearch:
         self._variables = variables
         self._trail = new_trail(n_variables, 16 * n_variables, variables.start.size)
         self._clauses = new_clauses(n_variables, _ROOM)
-        self._choice = new_choice(n_variables)
+        self._choice = conflicts.new_choice(n_variables)
         self._schedule = np.array([0, _RESTART, _KEPT], np.int64)
 
     def begin(self, colours: Iterable[tuple[int, int]]) -> None:
@@ -154,26 +145,26 @@ def advance_learning(
         if not propagate(variables, trail, clauses):
             if counts[FULL] == 0:
                 progress[GUESSES] += 1
-                schedule[UNTIL_RESTART] -= 1
-                if not analyse(trail, clauses, choice):
+                schedule[conflicts.UNTIL_RESTART] -= 1
+                if not conflicts.analyse(trail, clauses, choice):
                     progress[DEPTH] = -1
-        elif schedule[UNTIL_RESTART] <= 0:
-            restart(trail, choice, schedule, _RESTART)
-            if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
-                if not tidy(trail, clauses, schedule[N_KEPT] // 2):
+        elif schedule[conflicts.UNTIL_RESTART] <= 0:
+            conflicts.restart(trail, choice, schedule, _RESTART)
+            if clauses.counts[N_LEARNED] > schedule[conflicts.N_KEPT]:
+                if not tidy(trail, clauses, schedule[conflicts.N_KEPT] // 2):
                     progress[DEPTH] = -1
-                schedule[N_KEPT] += schedule[N_KEPT] // 16
+                schedule[conflicts.N_KEPT] += schedule[conflicts.N_KEPT] // 16
                 counts[HEAD] = 0
         else:
-            literal = next_decision(trail, choice)
+            literal = conflicts.next_decision(trail, choice)
             if literal >= 0:
                 decide(trail, literal)
                 progress[DEPTH] = counts[LEVEL]
             elif has_space(trail, clauses, counts[LEVEL]):
                 _keep_solution(variables, trail, progress, solutions)
-                exclude_decisions(trail, clauses, choice, progress)
+                conflicts.exclude_decisions(trail, clauses, choice, progress)
         if counts[FULL] > 0:
-            give_up_level(trail, choice, 0)
+            conflicts.give_up_level(trail, choice, 0)
             touch_all(variables, trail)
             return
 

@@ -13,17 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, n_bits
-from nando.solvers.people.fills.moments import (
-    BEFORE,
-    LAST,
-    LOCKED,
-    N_BLANKS,
-    N_FILLED,
-    N_SINGLES,
-    NAKED,
-    SUBSET,
-    UNSUPPORTED,
-)
+from nando.solvers.people.fills import moments
 
 
 class Feature(IntEnum):
@@ -151,7 +141,7 @@ def _describe_cell(moment, layout, cell, digit, row):
     plan = Plan(size, size, houses, (size, size, size))
     seen = Seen(hidden_empties, naked_empties, last_in_house)
     describe_sight(moment, plan, seen, cell, digit, row)
-    last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
+    last, before = int(moment.history[moments.LAST]), int(moment.history[moments.BEFORE])
     if last >= 0:
         in_row = houses[last, 0] == houses[cell, 0]
         in_column = houses[last, 1] == houses[cell, 1]
@@ -215,8 +205,8 @@ class Joined(NamedTuple):
 def describe_sight(moment, plan, seen, cell, digit, row):
     """Write the features of how and where the digit can be seen, on a Sudoku or a variant."""
     size = plan.size
-    phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
-    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    phase = moment.history[moments.N_FILLED] / max(int(moment.history[moments.N_BLANKS]), 1)
+    crowd = np.log(1.0 + moment.history[moments.N_SINGLES])
     ways = int(moment.ways[cell])
     support = int(moment.support[cell])
     in_row = ways & 1
@@ -230,15 +220,15 @@ def describe_sight(moment, plan, seen, cell, digit, row):
     row[Feature.NAKED_SINGLE.value] = naked
     row[Feature.LAST_IN_HOUSE.value] = seen.last_in_house
     row[Feature.FURTHER_WAYS.value] = max(n_bits(ways) - 1, 0)
-    row[Feature.LOCKED_SINGLE.value] = support == LOCKED
-    row[Feature.SUBSET_SINGLE.value] = support == SUBSET
+    row[Feature.LOCKED_SINGLE.value] = support == moments.LOCKED
+    row[Feature.SUBSET_SINGLE.value] = support == moments.SUBSET
     n_candidates = n_bits(int(moment.candidates[cell]))
-    row[Feature.TWO_CANDIDATES.value] = support == UNSUPPORTED and n_candidates == 2
+    row[Feature.TWO_CANDIDATES.value] = support == moments.UNSUPPORTED and n_candidates == 2
     row[Feature.LOG_CANDIDATES.value] = np.log(max(n_candidates, 1))
-    if moment.history[N_SINGLES] == 0 and moment.refutation[cell]:
+    if moment.history[moments.N_SINGLES] == 0 and moment.refutation[cell]:
         row[Feature.REFUTABLE.value] = 1.0
         row[Feature.LOG_REFUTATION.value] = np.log(moment.refutation[cell])
-    if ways & ~NAKED:
+    if ways & ~moments.NAKED:
         row[Feature.LOG_HIDDEN_EMPTIES.value] = np.log(seen.hidden_empties)
     elif ways:
         row[Feature.LOG_NAKED_EMPTIES.value] = np.log(seen.naked_empties)
@@ -254,9 +244,9 @@ def describe_sight(moment, plan, seen, cell, digit, row):
     row[Feature.LATE_NAKED_SINGLE.value] = phase * naked
     row[Feature.LATE_DIGIT.value] = phase * digit / size
     row[Feature.CROWDED_SINGLE.value] = crowd * (ways > 0)
-    row[Feature.CROWDED_NAKED.value] = crowd * (ways == NAKED)
-    row[Feature.CROWDED_LOCKED.value] = crowd * (support == LOCKED)
-    n_filled = int(moment.history[N_FILLED])
+    row[Feature.CROWDED_NAKED.value] = crowd * (ways == moments.NAKED)
+    row[Feature.CROWDED_LOCKED.value] = crowd * (support == moments.LOCKED)
+    n_filled = int(moment.history[moments.N_FILLED])
     if ways:
         age = np.log(1.0 + n_filled - moment.seen_since[cell])
         row[Feature.LOG_AGE.value] = age
@@ -273,10 +263,10 @@ def describe_sight(moment, plan, seen, cell, digit, row):
 def describe_sequel(moment, plan, joined, cell, digit, row):
     """Write the features of how the cell relates to the last fill, on a Sudoku or a variant."""
     size, houses = plan.size, plan.houses
-    n_filled = int(moment.history[N_FILLED])
-    phase = n_filled / max(int(moment.history[N_BLANKS]), 1)
+    n_filled = int(moment.history[moments.N_FILLED])
+    phase = n_filled / max(int(moment.history[moments.N_BLANKS]), 1)
     ways = int(moment.ways[cell])
-    last = int(moment.history[LAST])
+    last = int(moment.history[moments.LAST])
     same_digit = moment.values[last] - 1 == digit
     same_house = joined.house
     fresh = ways > 0 and int(moment.seen_since[cell]) == n_filled
@@ -288,12 +278,12 @@ def describe_sequel(moment, plan, joined, cell, digit, row):
     skipped = 0
     for step in range(1, ahead):
         skipped += moment.digit_singles[(moment.values[last] - 1 + step) % size] > 0
-    unseen = ways == 0 and moment.support[cell] != UNSUPPORTED
-    end = max(0.0, 1.0 - (moment.history[N_BLANKS] - n_filled) / _LAST_FILLS)
+    unseen = ways == 0 and moment.support[cell] != moments.UNSUPPORTED
+    end = max(0.0, 1.0 - (moment.history[moments.N_BLANKS] - n_filled) / _LAST_FILLS)
     row[Feature.DIGITS_SKIPPED.value] = skipped
     row[Feature.DISTANCE_SAME_DIGIT.value] = distance * same_digit
-    row[Feature.NAKED_SAME_DIGIT.value] = ways == NAKED and same_digit
-    row[Feature.NAKED_SAME_HOUSE.value] = ways == NAKED and same_house
+    row[Feature.NAKED_SAME_DIGIT.value] = ways == moments.NAKED and same_digit
+    row[Feature.NAKED_SAME_HOUSE.value] = ways == moments.NAKED and same_house
     row[Feature.LOCKED_SAME_DIGIT.value] = unseen and same_digit
     row[Feature.LOCKED_SAME_HOUSE.value] = unseen and same_house
     row[Feature.LOCKED_DIGITS_AHEAD.value] = unseen * ahead / size
@@ -302,7 +292,7 @@ def describe_sequel(moment, plan, joined, cell, digit, row):
     row[Feature.END_DISTANCE.value] = end * distance
     row[Feature.END_SAME_DIGIT.value] = end * same_digit
     row[Feature.END_SAME_HOUSE.value] = end * same_house
-    row[Feature.END_NAKED.value] = end * (ways == NAKED)
+    row[Feature.END_NAKED.value] = end * (ways == moments.NAKED)
     row[Feature.SAME_DIGIT.value] = same_digit
     row[Feature.SAME_ROW.value] = joined.row
     row[Feature.SAME_COLUMN.value] = joined.column
@@ -323,9 +313,9 @@ def describe_sequel(moment, plan, joined, cell, digit, row):
     row[Feature.LATE_SAME_HOUSE.value] = phase * same_house
     row[Feature.LATE_DISTANCE.value] = phase * distance
     row[Feature.LATE_DIGITS_AHEAD.value] = phase * ahead / size
-    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    crowd = np.log(1.0 + moment.history[moments.N_SINGLES])
     row[Feature.CROWDED_SAME_DIGIT.value] = crowd * same_digit
-    before = int(moment.history[BEFORE])
+    before = int(moment.history[moments.BEFORE])
     if before >= 0:
         row[Feature.DIGIT_BEFORE.value] = moment.values[before] - 1 == digit
         row[Feature.HOUSE_BEFORE.value] = joined.before
@@ -343,8 +333,8 @@ def _is_next(moment, last, cell):
 @kernel
 def describe_rounds(moment, houses, solution, table, cells, n_open):
     """Write how many singles each kind of round through the grid meets before each single."""
-    last = max(int(moment.history[LAST]), 0)
-    first = moment.history[LAST] < 0
+    last = max(int(moment.history[moments.LAST]), 0)
+    first = moment.history[moments.LAST] < 0
     n_cells = houses.shape[0]
     singles = np.empty(n_open, np.int64)
     n_singles = 0

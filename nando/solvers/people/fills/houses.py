@@ -15,16 +15,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values, Variant
-from nando.solvers.people.fills import features, moments, variant_features, variant_moments
-from nando.solvers.people.fills.choices import (
-    Replay,
-    copy_record,
-    draw,
-    new_draws,
-    new_replay,
-    new_sample,
-    row_of,
-)
+from nando.solvers.people.fills import choices, features, moments, variant_features, variant_moments
 from nando.solvers.people.fills.features import Feature
 from nando.solvers.people.fills.variant_features import Further
 from nando.solvers.people.fills.variant_thought import static_board
@@ -50,9 +41,9 @@ class HouseChoices:
         solution: Values,
         cells: NDArray[np.int16],
         table: NDArray[np.float32] | None = None,
-    ) -> Replay:
+    ) -> choices.Replay:
         """Describe every open cell before every fill."""
-        result = new_replay(puzzle, len(cells), len(self.FEATURES), table)
+        result = choices.new_replay(puzzle, len(cells), len(self.FEATURES), table)
         moment, board, places = self.begin(puzzle)
         number_of = np.zeros(puzzle.givens.size, np.int64)
         number_of[places] = np.arange(len(places))
@@ -80,11 +71,11 @@ class HouseChoices:
         slips: tuple[float, float] = (0.0, 0.0),
     ) -> NDArray[np.int16]:
         """Draw games from a model."""
-        cells = new_sample(puzzle, runs)
+        cells = choices.new_sample(puzzle, runs)
         first, board, places = self.begin(puzzle)
         for game in cells:
             self.draw_game(
-                copy_record(first), board, solution[places], coefficients, slips, rng, game
+                choices.copy_record(first), board, solution[places], coefficients, slips, rng, game
             )
         return places[cells].astype(np.int16)
 
@@ -99,21 +90,21 @@ def _loops(look: Any, describe_all: Any, fill: Any) -> tuple[Any, Any]:
         for k in range(cells.shape[0]):
             look(moment, board, solution)
             n_open = describe_all(moment, board, solution, table[row:], open_cells[row:])
-            chosen[k] = row_of(open_cells, row, n_open, cells[k])
+            chosen[k] = choices.row_of(open_cells, row, n_open, cells[k])
             row += n_open
             fill(moment, board, int(cells[k]), int(solution[cells[k]]))
 
     @kernel
     def draw_game(moment, board, solution, coefficients, slips, rng, cells):
         """Draw the fills of a game."""
-        workspace = new_draws(moment.values.size, coefficients.shape[0])
+        workspace = choices.new_draws(moment.values.size, coefficients.shape[0])
         table, open_cells, at_hand, _ = workspace
         for k in range(cells.shape[0]):
             look(moment, board, solution)
             n_open = describe_all(moment, board, solution, table, open_cells)
             for i in range(n_open):
                 at_hand[i] = moment.ways[open_cells[i]] > 0
-            cell = draw(workspace, n_open, coefficients, slips, rng)
+            cell = choices.draw(workspace, n_open, coefficients, slips, rng)
             cells[k] = cell
             fill(moment, board, cell, int(solution[cell]))
 

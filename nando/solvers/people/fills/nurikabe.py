@@ -24,14 +24,7 @@ from nando.solvers.nurikabe.state import (
     take_back,
     walled_cells,
 )
-from nando.solvers.people.fills.choices import (
-    Replay,
-    draw,
-    new_draws,
-    new_replay,
-    new_sample,
-    row_of,
-)
+from nando.solvers.people.fills import choices
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
@@ -119,15 +112,17 @@ def replay(
     solution: Values,
     cells: NDArray[np.int16],
     table: NDArray[np.float32] | None = None,
-) -> Replay:
+) -> choices.Replay:
     """Describe every open cell before every fill."""
-    result = new_replay(puzzle, len(cells), len(FEATURES), table)
+    result = choices.new_replay(puzzle, len(cells), len(FEATURES), table)
     known = np.zeros(puzzle.n_cells, np.bool_)
     _replay(new_board(puzzle, solution), cells, known, *result)
     return result
 
 
-def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16]) -> Replay:
+def replay_of_colour(
+    puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16]
+) -> choices.Replay:
     """Describe the open cells of the filled cell's colour before every fill.
 
     Some people enter only the river, some both colours, and most something in between. This replay
@@ -153,13 +148,13 @@ def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16
     shares = [entered[colour].sum() / max(1, colour.sum()) for colour in colours]
     rarer = int(np.argmin(shares))
     known = colours[rarer] & ~entered & (shares[rarer] < _HARDLY * max(shares))
-    result = new_replay(puzzle, len(cells), len(FEATURES), None)
+    result = choices.new_replay(puzzle, len(cells), len(FEATURES), None)
     _replay(new_board(puzzle, solution), cells, known, *result)
     n_rows_ = result.starts[-1]
     table, rows = result.table[:n_rows_], result.cells[:n_rows_]
     kept = black[rows] == np.repeat(black[cells], np.diff(result.starts))
     counts = np.add.reduceat(kept, result.starts[:-1], dtype=np.int64)
-    return Replay(
+    return choices.Replay(
         table[kept],
         np.concatenate([[0], np.cumsum(counts)]),
         (np.cumsum(kept) - 1)[result.chosen],
@@ -191,7 +186,7 @@ def sample(
     slips: tuple[float, float] = (0.0, 0.0),
 ) -> NDArray[np.int16]:
     """Draw games from a model."""
-    cells = new_sample(puzzle, runs)
+    cells = choices.new_sample(puzzle, runs)
     _sample(new_board(puzzle, solution), coefficients, slips, rng, cells)
     return cells
 
@@ -283,7 +278,7 @@ def _replay(board, cells, known, table, starts, chosen, open_cells):
     for k in range(cells.shape[0]):
         _colour_known(board, known)
         n_open = describe_all(board, table[row:], open_cells[row:])
-        chosen[k] = row_of(open_cells, row, n_open, cells[k])
+        chosen[k] = choices.row_of(open_cells, row, n_open, cells[k])
         row += n_open
         starts[k + 1] = row
         _fill(board, int(cells[k]))
@@ -291,7 +286,7 @@ def _replay(board, cells, known, table, starts, chosen, open_cells):
 
 @kernel
 def _sample(board, coefficients, slips, rng, cells):
-    workspace = new_draws(board.cells.size, coefficients.shape[0])
+    workspace = choices.new_draws(board.cells.size, coefficients.shape[0])
     table, open_cells, at_hand, _ = workspace
     n_given = board.cells.size - cells.shape[1]
     for run in range(cells.shape[0]):
@@ -301,6 +296,6 @@ def _sample(board, coefficients, slips, rng, cells):
             n_open = describe_all(board, table, open_cells)
             for i in range(n_open):
                 at_hand[i] = table[i, Feature.DEMANDED.value] > 0
-            cell = draw(workspace, n_open, coefficients, slips, rng)
+            cell = choices.draw(workspace, n_open, coefficients, slips, rng)
             cells[run, k] = cell
             _fill(board, cell)

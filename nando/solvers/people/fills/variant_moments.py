@@ -16,18 +16,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel, n_bits
 from nando.puzzles import Variant
-from nando.solvers.people.fills.moments import (
-    IN_BOX,
-    LAST,
-    N_FILLED,
-    NAKED,
-    SINGLE,
-    UNSUPPORTED,
-    forget_singles,
-    note_fill,
-    note_single,
-    see_lone,
-)
+from nando.solvers.people.fills import moments
 from nando.solvers.people.fills.variant_thought import StaticBoard, static_board, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
@@ -158,7 +147,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         marks=network.start.copy(),
         ways=np.zeros(n_cells, np.uint8),
         by_rule=np.zeros(n_cells, np.uint8),
-        support=np.full(n_cells, UNSUPPORTED, np.uint8),
+        support=np.full(n_cells, moments.UNSUPPORTED, np.uint8),
         plain=np.full(n_cells, (1 << size) - 1, np.int64),
         ruled=np.full(n_cells, (1 << size) - 1, np.int64),
         plain_ways=np.zeros(n_cells, np.uint8),
@@ -209,7 +198,7 @@ def fill(moment, board, cell, value):
     """Put a value into an open cell."""
     _warm(moment, board, cell, value)
     _enter(moment, board, cell, value)
-    note_fill(moment, cell, value)
+    moments.note_fill(moment, cell, value)
 
 
 @lean_kernel
@@ -248,10 +237,10 @@ def _warm(moment, board, cell, value):
         near = board.nearness[cell, other]
         moment.warmth[other] = _COOLING * moment.warmth[other] + near
         moment.passed[other] *= _PASSING
-        if moment.values[other] == 0 and moment.support[other] == SINGLE:
+        if moment.values[other] == 0 and moment.support[other] == moments.SINGLE:
             moment.passed[other] += near
-        if moment.values[other] == 0 and moment.support[other] != SINGLE:
-            if moment.support[other] == UNSUPPORTED:
+        if moment.values[other] == 0 and moment.support[other] != moments.SINGLE:
+            if moment.support[other] == moments.UNSUPPORTED:
                 moment.marked_warmth[other] = 0.0
             else:
                 moment.marked_warmth[other] += near
@@ -265,7 +254,7 @@ def _warm(moment, board, cell, value):
     for kind in range(moment.kind_warmth.size):
         moment.kind_warmth[kind] *= _COOLING
     moment.kind_warmth[kind_of(moment, board, cell)] += _HEAT
-    last = int(moment.history[LAST])
+    last = int(moment.history[moments.LAST])
     again = last >= 0 and moment.values[last] == value
     moment.history[RUN] = moment.history[RUN] + 1 if again else 0
 
@@ -284,9 +273,9 @@ def kind_of(moment, board, cell):
         if moment.empties[network.cell_houses[i]] == 1:
             return 0
     ways = int(moment.ways[cell])
-    if ways & IN_BOX:
+    if ways & moments.IN_BOX:
         return 1
-    if ways & NAKED:
+    if ways & moments.NAKED:
         return 3
     return 2 if ways else 4
 
@@ -321,16 +310,16 @@ def _fill_sum(moment, network, number, cell, value, at_a_glance):
 def look(moment, board, solution):
     """Find the singles that are seen at a glance, and update the marks."""
     network = board.network
-    see_lone(moment, network.houses, moment.candidates)
-    forget_singles(moment)
-    now = moment.history[N_FILLED]
+    moments.see_lone(moment, network.houses, moment.candidates)
+    moments.forget_singles(moment)
+    now = moment.history[moments.N_FILLED]
     for cell in range(network.n_cells):
         if moment.values[cell] == 0:
             moment.ways[cell] = ways_of(moment, board, cell, moment.candidates[cell])
-            note_single(moment, cell, solution)
+            moments.note_single(moment, cell, solution)
             if moment.ways[cell] and moment.marked_since[cell] < 0:
                 moment.marked_since[cell] = now
-    see_lone(moment, network.houses, moment.plain)
+    moments.see_lone(moment, network.houses, moment.plain)
     for cell in range(network.n_cells):
         if moment.values[cell] == 0:
             moment.plain_ways[cell] = ways_of(moment, board, cell, moment.plain[cell])

@@ -17,20 +17,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
 from nando.puzzles import Variant
 from nando.solvers.logic.finders.grid import BOX, COLUMN, OTHER, ROW
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.people.fills.moments import (
-    IN_BOX,
-    IN_COLUMN,
-    IN_ROW,
-    LOCKED,
-    NAKED,
-    SINGLE,
-    SUBSET,
-    UNSUPPORTED,
-    remove_hidden_pairs,
-    remove_naked_pairs,
-    see_lone,
-    see_places,
-)
+from nando.solvers.people.fills import moments
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.propagation import narrow_overlaps, narrow_pattern
@@ -53,7 +40,7 @@ MOST_OPEN = 6
 def ways_of(moment, board, cell, mask):
     """Return the bits of the houses in which a digit fits only this cell, and of a naked single."""
     network = board.network
-    ways = NAKED if mask & (mask - 1) == 0 else 0
+    ways = moments.NAKED if mask & (mask - 1) == 0 else 0
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         house = network.cell_houses[i]
         if moment.lone[house] & mask:
@@ -70,7 +57,7 @@ def think(moment, board, now):
         moment.by_one[cell] = 0
         if moment.values[cell] == 0:
             marks[cell] = moment.candidates[cell]
-            moment.support[cell] = SINGLE if moment.ways[cell] else UNSUPPORTED
+            moment.support[cell] = moments.SINGLE if moment.ways[cell] else moments.UNSUPPORTED
         moment.before[cell] = marks[cell]
         moment.old[cell] = marks[cell]
     for cell in range(network.n_cells):
@@ -169,12 +156,12 @@ def _forget(work):
 def _note_supported(moment, board, number, now):
     """Record the cells that are singles after a round; return how many open cells are not."""
     left = 0
-    see_lone(moment, board.network.houses, moment.marks)
+    moments.see_lone(moment, board.network.houses, moment.marks)
     for cell in range(board.network.n_cells):
-        if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:
+        if moment.values[cell] == 0 and moment.support[cell] == moments.UNSUPPORTED:
             if ways_of(moment, board, cell, moment.marks[cell]):
                 moment.rounds[cell] = number
-                moment.support[cell] = LOCKED if number == 1 else SUBSET
+                moment.support[cell] = moments.LOCKED if number == 1 else moments.SUBSET
                 if moment.marked_since[cell] < 0 and number <= NEAR_ROUNDS:
                     moment.marked_since[cell] = now
             else:
@@ -191,11 +178,11 @@ def _remove_pairs(moment, network):
             house = 32 * word + lowest_bit(moment.paired[word])
             moment.paired[word] &= moment.paired[word] - 1
             cells = network.houses[house]
-            remove_naked_pairs(before, before, cells)
-            see_places(moment, cells, before)
+            moments.remove_naked_pairs(before, before, cells)
+            moments.see_places(moment, cells, before)
             for digit in range(network.n_digits):
-                if remove_hidden_pairs(digit, moment.places, before, cells):
-                    see_places(moment, cells, before)
+                if moments.remove_hidden_pairs(digit, moment.places, before, cells):
+                    moments.see_places(moment, cells, before)
     for cell in range(network.n_cells):
         moment.marks[cell] &= before[cell]
         before[cell] = moment.old[cell]
@@ -216,8 +203,13 @@ logarithm of the share that it allows exceeds this."""
 _MOST_INNIES = 2
 """Most cells of a sum by the 45 rule that people are assumed to use."""
 
-_WAY = {ROW: IN_ROW, COLUMN: IN_COLUMN, BOX: IN_BOX, OTHER: IN_OTHER}
-_SHARED = {IN_ROW: SAME_ROW, IN_COLUMN: SAME_COLUMN, IN_BOX: SAME_BOX, IN_OTHER: SAME_OTHER}
+_WAY = {ROW: moments.IN_ROW, COLUMN: moments.IN_COLUMN, BOX: moments.IN_BOX, OTHER: IN_OTHER}
+_SHARED = {
+    moments.IN_ROW: SAME_ROW,
+    moments.IN_COLUMN: SAME_COLUMN,
+    moments.IN_BOX: SAME_BOX,
+    IN_OTHER: SAME_OTHER,
+}
 
 
 class StaticBoard(NamedTuple):
