@@ -14,18 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
-from nando.solvers.logic.chains.deductions import (
-    N_PARENTS,
-    add_parent,
-    begin_parents,
-    clash_place,
-    conclude,
-    enqueue,
-    find_patterns,
-    is_waiting,
-    next_in_queue,
-    reach,
-)
+from nando.solvers.logic.chains import deductions
 from nando.solvers.logic.finders.grid import WORD, kind_at
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Ladder, LogicStep
@@ -122,7 +111,7 @@ def assume(state, grid, graph, assumption, literal, kind, bound):
         _follow_links(graph, assumption)
         return
     while follow_dynamic(state, grid, graph, assumption, kind):
-        if kind < PATTERNS or not find_patterns(state, grid, graph, assumption):
+        if kind < PATTERNS or not deductions.find_patterns(state, grid, graph, assumption):
             return
 
 
@@ -140,9 +129,9 @@ def begin_assumption(state, grid, graph, assumption, literal, kind, bound):
     assumption.n_taken[:] = 0
     assumption.n_behind[:] = 0
     assumption.n_behind[literal] = 1
-    assumption.parents_from[literal, N_PARENTS] = 0
+    assumption.parents_from[literal, deductions.N_PARENTS] = 0
     assumption.owner[literal] = literal
-    enqueue(assumption, literal)
+    deductions.enqueue(assumption, literal)
     if kind == STATIC:
         return
     for k in range(assumption.behind.shape[1]):
@@ -162,20 +151,20 @@ def begin_assumption(state, grid, graph, assumption, literal, kind, bound):
 def _follow_links(graph, assumption):
     """Follow the links of the grid as it is, to the end or to a clash."""
     while assumption.counts[0]["n_short"]:
-        if is_waiting(assumption, 1):
-            literal = next_in_queue(assumption, 1)
+        if deductions.is_waiting(assumption, 1):
+            literal = deductions.next_in_queue(assumption, 1)
             i = literal >> 1
             for k in range(graph.weak_from[i], graph.weak_from[i + 1]):
-                if not reach(assumption, literal, 2 * graph.weak[k]):
+                if not deductions.reach(assumption, literal, 2 * graph.weak[k]):
                     return
-        elif is_waiting(assumption, 0):
-            literal = next_in_queue(assumption, 0)
+        elif deductions.is_waiting(assumption, 0):
+            literal = deductions.next_in_queue(assumption, 0)
             for k in range(graph.strong.shape[1]):
                 other = graph.strong[literal >> 1, k]
                 if other >= 0:
                     if assumption.n_behind[2 * other + 1] == 0:
                         assumption.cause[2 * other + 1] = k
-                    if not reach(assumption, literal, 2 * other + 1):
+                    if not deductions.reach(assumption, literal, 2 * other + 1):
                         return
 
 
@@ -186,8 +175,8 @@ def follow_dynamic(state, grid, graph, assumption, kind):
     candidates = assumption.candidates
     positions = assumption.positions
     while assumption.counts[0]["n_short"] or kind >= PATTERNS:
-        if is_waiting(assumption, 1):
-            literal = next_in_queue(assumption, 1)
+        if deductions.is_waiting(assumption, 1):
+            literal = deductions.next_in_queue(assumption, 1)
             cell = graph.cell[literal >> 1]
             digit = graph.digit[literal >> 1]
             if kind != NISHIO:
@@ -195,7 +184,7 @@ def follow_dynamic(state, grid, graph, assumption, kind):
                 while others:
                     other = graph.number[cell * size + lowest_bit(others)]
                     others &= others - 1
-                    if not reach(assumption, literal, 2 * other):
+                    if not deductions.reach(assumption, literal, 2 * other):
                         return False
             for k in range(grid.house_of.shape[1]):
                 house_kind = kind_at(k)
@@ -206,13 +195,15 @@ def follow_dynamic(state, grid, graph, assumption, kind):
                 while others:
                     peer = grid.houses[house, lowest_bit(others)]
                     others &= others - 1
-                    if not reach(assumption, literal, 2 * graph.number[peer * size + digit]):
+                    if not deductions.reach(
+                        assumption, literal, 2 * graph.number[peer * size + digit]
+                    ):
                         return False
             for arc in range(grid.arc_from[cell], grid.arc_from[cell + 1]):
                 if not _bar(state, grid, graph, assumption, literal, kind, arc):
                     return False
-        elif is_waiting(assumption, 0):
-            literal = next_in_queue(assumption, 0)
+        elif deductions.is_waiting(assumption, 0):
+            literal = deductions.next_in_queue(assumption, 0)
             if not _take_off(state, grid, graph, assumption, literal, kind):
                 return False
         else:
@@ -233,7 +224,7 @@ def _bar(state, grid, graph, assumption, literal, kind, arc):
     while barred:
         after = 2 * graph.number[other * grid.size + lowest_bit(barred)]
         barred &= barred - 1
-        if not reach(assumption, literal, after):
+        if not deductions.reach(assumption, literal, after):
             return False
     return True
 
@@ -251,7 +242,9 @@ def _take_off(state, grid, graph, assumption, literal, kind):
             if _begins(assumption, literal, after):
                 gone = state.candidates[cell] & ~assumption.candidates[cell]
                 while gone:
-                    add_parent(assumption, 2 * graph.number[cell * size + lowest_bit(gone)])
+                    deductions.add_parent(
+                        assumption, 2 * graph.number[cell * size + lowest_bit(gone)]
+                    )
                     gone &= gone - 1
                 if not _turn_on(assumption, after, 0):
                     return False
@@ -270,7 +263,7 @@ def _take_off(state, grid, graph, assumption, literal, kind):
                 while gone:
                     other = grid.houses[house, lowest_bit(gone)]
                     gone &= gone - 1
-                    add_parent(assumption, 2 * graph.number[other * size + digit])
+                    deductions.add_parent(assumption, 2 * graph.number[other * size + digit])
                 if not _turn_on(assumption, after, k + 1):
                     return False
         assumption.positions[index] = left
@@ -282,8 +275,8 @@ def _begins(assumption, literal, after):
     """Return True if literal `after` is new or clashes; its list of parents then has `literal`."""
     begins = assumption.n_behind[after] == 0 or assumption.n_behind[after ^ 1] > 0
     if begins:
-        begin_parents(assumption)
-        add_parent(assumption, literal)
+        deductions.begin_parents(assumption)
+        deductions.add_parent(assumption, literal)
     return begins
 
 
@@ -291,7 +284,7 @@ def _begins(assumption, literal, after):
 def _turn_on(assumption, literal, cause):
     """Turn on the last candidate of a cell or house; return False on a clash."""
     clashes = assumption.n_behind[literal ^ 1] > 0
-    into = clash_place(assumption) if clashes else literal
+    into = deductions.clash_place(assumption) if clashes else literal
     assumption.cause[into] = cause
-    conclude(assumption, literal, into, -1)
+    deductions.conclude(assumption, literal, into, -1)
     return not clashes

@@ -11,6 +11,7 @@ and their kernel takes as long to compile as the rest of the ladder.
 import numpy as np
 
 from nando.kernels.compile import inlined_kernel, lean_kernel, lowest_bit
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.chain import find_chain, list_chains
 from nando.solvers.logic.chains.forcing import find_forcing
 from nando.solvers.logic.chains.nested import find_nested_forcing
@@ -23,17 +24,6 @@ from nando.solvers.logic.finders.pencil_marks import LogicState, place, place_al
 from nando.solvers.logic.finders.singles import house_of_single
 from nando.solvers.logic.finders.subsets import find_naked_subset
 from nando.solvers.logic.finders.wings import find_large_wing
-from nando.solvers.logic.kernel_numbers import (
-    ALIGNED,
-    BIVALUE_UNIVERSAL_GRAVE,
-    CHAIN,
-    FORCING,
-    HIDDEN_SINGLE,
-    LARGE_WING,
-    NAKED_SUBSET,
-    NESTED_FORCING,
-    UNIQUE_LOOP,
-)
 from nando.solvers.variants.tables import Ints
 
 SOLVED, STUCK, CONTRADICTION = range(3)
@@ -87,9 +77,9 @@ def search(
     rung : ndarray of int64, shape (3,)
     """
     number, degree, rating = rung.tolist()
-    if number == NESTED_FORCING:
+    if number == kernels.NESTED_FORCING:
         return bool(find_nested_forcing(state, grid, finding, effort, degree, rating))
-    if number == CHAIN and finding.head[0]["listed"]:
+    if number == kernels.CHAIN and finding.head[0]["listed"]:
         list_chains(state, grid, finding, rating)
         return True
     return find_step(state, grid, rung[None], finding, trial) >= 0
@@ -105,7 +95,7 @@ def _rate_or_find(state, grid, givens, ladder, finding, trial, rows, finds):
         return _find_step(state, grid, ladder, finding, trial)
     counts, results = rows
     n_hidden = 0
-    while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == HIDDEN_SINGLE:
+    while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == kernels.HIDDEN_SINGLE:
         n_hidden += 1
     for i in range(givens.shape[0]):
         sound = givens.shape[1] == 0 or place_all(state, grid, givens[i])
@@ -166,18 +156,18 @@ def _finds(state, grid, rung, finding, trial):
     if find_by_houses(state, grid, rung, finding, trial):
         return True
     number, degree, rating = rung[0], rung[1], rung[2]
-    if number == NAKED_SUBSET:
+    if number == kernels.NAKED_SUBSET:
         return find_naked_subset(state, grid, finding, degree, rating)
-    if number == LARGE_WING:
+    if number == kernels.LARGE_WING:
         return find_large_wing(state, grid, finding, trial, degree, rating)
-    if number == UNIQUE_LOOP:
+    if number == kernels.UNIQUE_LOOP:
         return find_unique_loop(state, grid, finding, trial, rating)
-    if number == BIVALUE_UNIVERSAL_GRAVE:
+    if number == kernels.BIVALUE_UNIVERSAL_GRAVE:
         return find_bug(state, grid, finding, trial, rating)
-    if number == ALIGNED:
+    if number == kernels.ALIGNED:
         return find_aligned(state, grid, finding, degree, rating)
-    if number == CHAIN:
+    if number == kernels.CHAIN:
         return find_chain(state, grid, finding, rating)
-    if number == FORCING:
+    if number == kernels.FORCING:
         return find_forcing(state, grid, finding, degree, rating)
     return False

@@ -12,32 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, lowest_bit, stable_order
-from nando.solvers.logic.chains.assumptions import (
-    DYNAMIC,
-    STATIC,
-    WITH_CHAINS,
-    WITH_DYNAMIC,
-    WITH_MULTIPLE,
-    assume,
-    begin_assumption,
-    follow_dynamic,
-)
+from nando.solvers.logic.chains import assumptions, deductions
 from nando.solvers.logic.chains.chain import walk_chain
-from nando.solvers.logic.chains.deductions import (
-    FIRST_PARENT,
-    N_PARENTS,
-    Assumption,
-    add_parent,
-    begin_parents,
-    clash_place,
-    conclude,
-    end_parents,
-    find_patterns,
-    in_chains,
-    n_literal_words,
-    n_parents,
-    new_assumption,
-)
 from nando.solvers.logic.chains.forcing import (
     CELLS_FORCE,
     CONTRADICTION,
@@ -96,7 +72,7 @@ class Nested(NamedTuple):
         Literals of the chain that were met; literals that wait; and 1 for each listed parent.
     """
 
-    assumption: Assumption
+    assumption: deductions.Assumption
     kept: tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]
     starts: NDArray[np.int64]
     best: NDArray[np.int64]
@@ -108,7 +84,7 @@ def new_nested(grid, n):
     """Return the workspace for chains on grids of at most `n` candidates."""
     kept, starts = new_workspace(grid, n)
     return Nested(
-        new_assumption(grid, n, 0),
+        deductions.new_assumption(grid, n, 0),
         kept,
         starts,
         np.empty((n, 4), np.int64),
@@ -123,16 +99,16 @@ def find_nested(state, grid, graph, assumption, nested, kind):
     The chains are those of the remaining grid.
     """
     links = list_implications(grid, assumption.candidates, assumption.positions)
-    if kind < WITH_DYNAMIC:
+    if kind < assumptions.WITH_DYNAMIC:
         sets = link_sets(links)
         workspace = new_lengths(links.n, sets.cells.shape[1])
         _find_chains(links, sets, workspace, nested.best)
         order = stable_order(nested.best[: links.n, LENGTH])
         if _turn_off(state, grid, graph, assumption, nested, links, kind, order):
             return True
-        if kind == WITH_CHAINS:
+        if kind == assumptions.WITH_CHAINS:
             return False
-    kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
+    kind = assumptions.STATIC if kind == assumptions.WITH_MULTIPLE else assumptions.DYNAMIC
     _find_forcing(state, assumption, grid, links, nested, kind)
     order = stable_order(nested.best[: links.n, LENGTH])
     return _turn_off(state, grid, graph, assumption, nested, links, kind, order)
@@ -217,7 +193,7 @@ def _turn_off(state, grid, graph, assumption, nested, links, kind, order):
             break
         if best[i, KIND] < 0:
             continue
-        begin_parents(assumption)
+        deductions.begin_parents(assumption)
         for k in range(nested.walk.shape[1]):
             nested.walk[2, k] = 0
         chain = assumption.counts[0]["n_nested"]
@@ -229,8 +205,8 @@ def _turn_off(state, grid, graph, assumption, nested, links, kind, order):
         else:
             proved = best[i, TARGET] ^ (best[i, KIND] == CONTRADICTION)
             _walk_forcing(state, grid, graph, assumption, nested, links, kind, best[i])
-        used = n_parents(assumption) > 0
-        end_parents(assumption, used)
+        used = deductions.n_parents(assumption) > 0
+        deductions.end_parents(assumption, used)
         if not used:
             continue
         some = True
@@ -258,7 +234,7 @@ def _same(first, second):
 def _conclude(grid, graph, assumption, links, i, chain):
     """Turn off a candidate of the remaining grid."""
     literal = 2 * graph.number[links.cell[i] * grid.size + links.digit[i]]
-    conclude(assumption, literal, literal, chain)
+    deductions.conclude(assumption, literal, literal, chain)
 
 
 @lean_kernel
@@ -289,7 +265,7 @@ def _walk_forcing(state, grid, graph, assumption, nested, links, kind, best):
     start = nested.starts[best[START]]
     variant = best[KIND]
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        assume(rest, grid, links, inner, source, kind, best[LENGTH] + NONE)
+        assumptions.assume(rest, grid, links, inner, source, kind, best[LENGTH] + NONE)
         cause = 0
         if variant == HOUSE_FORCES:
             cause = 1
@@ -303,7 +279,9 @@ def _walk_forcing(state, grid, graph, assumption, nested, links, kind, best):
         if variant == CONTRADICTION:
             clash = inner.counts[0]["clash"]
             _walk_back(state, grid, graph, assumption, nested, links, clash ^ 1, clash ^ 1)
-            _walk_back(state, grid, graph, assumption, nested, links, clash_place(inner), clash)
+            _walk_back(
+                state, grid, graph, assumption, nested, links, deductions.clash_place(inner), clash
+            )
         else:
             target = best[TARGET]
             _walk_back(state, grid, graph, assumption, nested, links, target, target)
@@ -326,10 +304,10 @@ def _walk_back(state, grid, graph, assumption, nested, links, place, end):
         here = waits[n]
         literal = end if here == place else here
         _note(grid, graph, assumption, links, literal)
-        parents = inner.parents_from[here, N_PARENTS]
+        parents = inner.parents_from[here, deductions.N_PARENTS]
         if literal & 1 and parents:
             _rely(state, grid, graph, assumption, nested, links, literal, inner.cause[here])
-        first = inner.parents_from[here, FIRST_PARENT]
+        first = inner.parents_from[here, deductions.FIRST_PARENT]
         for k in range(first, first + parents):
             parent = inner.parents[k]
             if met[parent] == 0:
@@ -365,7 +343,7 @@ def _rely(state, grid, graph, assumption, nested, links, literal, cause):
         gone &= gone - 1
         if parents[parent] == 0:
             parents[parent] = 1
-            add_parent(assumption, parent)
+            deductions.add_parent(assumption, parent)
 
 
 @kernel
@@ -379,7 +357,7 @@ def find_nested_forcing(state, grid, finding, effort, kind, rating):
     if effort[0] <= 0 and finding.head[0]["listed"] == 0:
         return False
     graph = list_implications(grid, state.candidates, state.positions)
-    assumption = new_assumption(grid, graph.n, graph.n)
+    assumption = deductions.new_assumption(grid, graph.n, graph.n)
     nested = new_nested(grid, graph.n)
     kept, starts = new_workspace(grid, graph.n)
     best = new_best(finding, graph.n)
@@ -435,9 +413,9 @@ def _assume(state, grid, graph, workspace, literal, kind, bound):
     It ends early once the effort is spent.
     """
     assumption, nested, effort = workspace
-    begin_assumption(state, grid, graph, assumption, literal, kind, bound)
-    while follow_dynamic(state, grid, graph, assumption, kind):
-        if not find_patterns(state, grid, graph, assumption):
+    assumptions.begin_assumption(state, grid, graph, assumption, literal, kind, bound)
+    while assumptions.follow_dynamic(state, grid, graph, assumption, kind):
+        if not deductions.find_patterns(state, grid, graph, assumption):
             if effort[0] <= 0:
                 return
             # The work grows with the square of the candidates: 1 for up to 255 of them.
@@ -449,10 +427,12 @@ def _assume(state, grid, graph, workspace, literal, kind, bound):
             return
     counts = assumption.counts[0]
     ones = assumption.behind[assumption.owner[counts["clash"] ^ 1]]
-    others = assumption.behind[assumption.owner[clash_place(assumption)]]
-    n_words = n_literal_words(assumption.n_behind.size)
+    others = assumption.behind[assumption.owner[deductions.clash_place(assumption)]]
+    n_words = deductions.n_literal_words(assumption.n_behind.size)
     for k in range(n_words, ones.size):
-        counts["n_clash"] -= in_chains(assumption, ones[k] & others[k], (k - n_words) * WORD)
+        counts["n_clash"] -= deductions.in_chains(
+            assumption, ones[k] & others[k], (k - n_words) * WORD
+        )
 
 
 @lean_kernel
@@ -464,7 +444,7 @@ def _count_once(assumption, best, met, n_met):
     Return the number of rows.
     """
     behind = assumption.behind[assumption.owner[best[TARGET]]]
-    n_words = n_literal_words(assumption.n_behind.size)
+    n_words = deductions.n_literal_words(assumption.n_behind.size)
     for k in range(n_words, behind.size):
         left = behind[k]
         while left:

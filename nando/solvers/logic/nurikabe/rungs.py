@@ -8,32 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.nurikabe.reach_steps import (
-    COLOUR,
-    N_CELLS,
-    RATING,
-    Groups,
-    NurikabeFinding,
-    find_block_breaker,
-    find_filled_reach,
-    find_groups,
-    find_island_bottleneck,
-    find_stranded,
-    find_unreachable,
-)
-from nando.solvers.logic.nurikabe.river import (
-    find_between,
-    find_block_count,
-    find_complete,
-    find_enclosed,
-    find_island_exit,
-    find_oversize,
-    find_pool,
-    find_river_bottleneck,
-    find_river_exit,
-    find_shared_exit,
-    find_total,
-)
+from nando.solvers.logic.nurikabe import reach_steps, river
 from nando.solvers.logic.nurikabe.what_ifs import (
     find_deep_refutation,
     find_dilemma,
@@ -67,9 +42,9 @@ from nando.solvers.nurikabe.state import N_SET, NurikabeState, colour_cell
 
 def climb(
     state: NurikabeState,
-    groups: Groups,
+    groups: reach_steps.Groups,
     ladder: NDArray[np.int64],
-    finding: NurikabeFinding,
+    finding: reach_steps.NurikabeFinding,
     counts: NDArray[np.int64],
 ) -> int:
     """Solve the puzzle as far as possible; return the hardest rating in tenths.
@@ -80,7 +55,10 @@ def climb(
 
 
 def find_step(
-    state: NurikabeState, groups: Groups, ladder: NDArray[np.int64], finding: NurikabeFinding
+    state: NurikabeState,
+    groups: reach_steps.Groups,
+    ladder: NDArray[np.int64],
+    finding: reach_steps.NurikabeFinding,
 ) -> int:
     """Find the first rung with a step, and write the step; return -1 if none has one."""
     return int(_climb_or_find(state, groups, ladder, finding, _NO_COUNTS, True))
@@ -104,7 +82,7 @@ def _climb_or_find(state, groups, ladder, finding, counts, finds):
         if rung < 0:
             break
         counts[rung] += 1
-        hardest = max(hardest, finding.head[RATING])
+        hardest = max(hardest, finding.head[reach_steps.RATING])
         apply(state, finding)
     return hardest
 
@@ -112,13 +90,13 @@ def _climb_or_find(state, groups, ladder, finding, counts, finds):
 @lean_kernel
 def apply(state, finding):
     """Colour the cells of a step."""
-    for i in range(finding.head[N_CELLS]):
-        colour_cell(state, finding.cells[i], finding.head[COLOUR])
+    for i in range(finding.head[reach_steps.N_CELLS]):
+        colour_cell(state, finding.cells[i], finding.head[reach_steps.COLOUR])
 
 
 @lean_kernel
 def _find_step(state, groups, ladder, finding):
-    find_groups(state, groups)
+    reach_steps.find_groups(state, groups)
     for rung in range(ladder.shape[0]):
         if _finds(state, groups, ladder[rung], finding):
             return rung
@@ -130,37 +108,37 @@ def _finds(state, groups, rung, finding):
     """Run the kernel of a rung; return True if it found a step."""
     number, degree, rating = rung[0], rung[1], rung[2]
     if number == BETWEEN:
-        return find_between(state, groups, finding, degree, rating)
+        return river.find_between(state, groups, finding, degree, rating)
     if number == COMPLETE:
-        return find_complete(state, groups, finding, degree, rating)
+        return river.find_complete(state, groups, finding, degree, rating)
     if number == POOL:
-        return find_pool(state, finding, rating)
+        return river.find_pool(state, finding, rating)
     if number == RIVER_EXIT:
-        return find_river_exit(state, groups, finding, rating)
+        return river.find_river_exit(state, groups, finding, rating)
     if number == ISLAND_EXIT:
-        return find_island_exit(state, groups, finding, rating)
+        return river.find_island_exit(state, groups, finding, rating)
     if number == OVERSIZE:
-        return find_oversize(state, groups, finding, rating)
+        return river.find_oversize(state, groups, finding, rating)
     if number == SHARED_EXIT:
-        return find_shared_exit(state, groups, finding, rating)
+        return river.find_shared_exit(state, groups, finding, rating)
     if number == TOTAL:
-        return find_total(state, finding, rating)
+        return river.find_total(state, finding, rating)
     if number == ENCLOSED:
-        return find_enclosed(state, groups, finding, rating)
+        return river.find_enclosed(state, groups, finding, rating)
     if number == UNREACHABLE:
-        return find_unreachable(state, groups, finding, degree, rating)
+        return reach_steps.find_unreachable(state, groups, finding, degree, rating)
     if number == RIVER_BOTTLENECK:
-        return find_river_bottleneck(state, groups, finding, degree, rating)
+        return river.find_river_bottleneck(state, groups, finding, degree, rating)
     if number == FILLED_REACH:
-        return find_filled_reach(state, groups, finding, degree, rating)
+        return reach_steps.find_filled_reach(state, groups, finding, degree, rating)
     if number == ISLAND_BOTTLENECK:
-        return find_island_bottleneck(state, groups, finding, degree, rating)
+        return reach_steps.find_island_bottleneck(state, groups, finding, degree, rating)
     if number == STRANDED:
-        return find_stranded(state, groups, finding, degree, rating)
+        return reach_steps.find_stranded(state, groups, finding, degree, rating)
     if number == BLOCK_BREAKER:
-        return find_block_breaker(state, groups, finding, rating)
+        return reach_steps.find_block_breaker(state, groups, finding, rating)
     if number == BLOCK_COUNT:
-        return find_block_count(state, groups, finding, rating)
+        return river.find_block_count(state, groups, finding, rating)
     if number == REFUTATION:
         return find_refutation(state, finding, degree, rating)
     if number == DILEMMA:

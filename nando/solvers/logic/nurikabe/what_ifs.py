@@ -2,14 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.logic.nurikabe.reach_steps import (
-    COLOUR,
-    N_CELLS,
-    N_REASON,
-    N_TRIES,
-    begin,
-    decide,
-)
+from nando.solvers.logic.nurikabe import reach_steps
 from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
 
@@ -43,9 +36,9 @@ def refute(state, finding, cell, degree, rating, shortest):
         alive = propagate(state, degree, n_set + shortest)
         if not alive and state.counts[N_SET] - n_set < shortest:
             shortest = _keep_way(state, finding, n_set)
-            begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
-            decide(finding, cell)
-            finding.head[N_REASON] = shortest
+            reach_steps.begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
+            reach_steps.decide(finding, cell)
+            finding.head[reach_steps.N_REASON] = shortest
         take_back(state, n_set)
     return shortest
 
@@ -72,24 +65,24 @@ def settle(state, finding, cell, colour, rating):
     take_back(state, n_set)
     colour_cell(state, cell, BLACK)
     alive &= propagate(state, RULES, state.n_cells)
-    begin(finding, rating, colour)
+    reach_steps.begin(finding, rating, colour)
     for i in range(1, n_way):
         other = finding.reason[i]
         same = int(finding.colours[i])
         if state.colour[other] == same:
-            if finding.head[COLOUR] == OPEN:
-                finding.head[COLOUR] = same
-            if finding.head[COLOUR] == same:
-                decide(finding, other)
+            if finding.head[reach_steps.COLOUR] == OPEN:
+                finding.head[reach_steps.COLOUR] = same
+            if finding.head[reach_steps.COLOUR] == same:
+                reach_steps.decide(finding, other)
     take_back(state, n_set)
-    finding.head[N_REASON] = 1
-    return alive and finding.head[N_CELLS] > 0
+    finding.head[reach_steps.N_REASON] = 1
+    return alive and finding.head[reach_steps.N_CELLS] > 0
 
 
 @lean_kernel
 def find_deep_refutation(state, finding, rating):
     """Find a cell and a colour that lead to a contradiction with nested what-ifs."""
-    finding.head[N_TRIES] = DEEPEST
+    finding.head[reach_steps.N_TRIES] = DEEPEST
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and refute_deeply(state, finding, cell, rating):
             return True
@@ -104,14 +97,14 @@ def refute_deeply(state, finding, cell, rating):
         colour_cell(state, cell, colour)
         alive = propagate(state, RULES, state.n_cells)
         settled = False
-        while alive and not settled and finding.head[N_TRIES] > 0:
+        while alive and not settled and finding.head[reach_steps.N_TRIES] > 0:
             settled = True
             for other in range(state.width, state.colour.size - state.width):
                 if state.colour[other] != OPEN or not alive:
                     continue
                 for held in (WHITE, BLACK):
                     n_before = state.counts[N_SET]
-                    finding.head[N_TRIES] -= 1
+                    finding.head[reach_steps.N_TRIES] -= 1
                     colour_cell(state, other, held)
                     if not propagate(state, RULES, state.n_cells):
                         take_back(state, n_before)
@@ -122,9 +115,9 @@ def refute_deeply(state, finding, cell, rating):
                     take_back(state, n_before)
         if not alive:
             n_way = _keep_way(state, finding, n_set)
-            begin(finding, rating, WHITE + BLACK - colour)
-            decide(finding, cell)
-            finding.head[N_REASON] = n_way
+            reach_steps.begin(finding, rating, WHITE + BLACK - colour)
+            reach_steps.decide(finding, cell)
+            finding.head[reach_steps.N_REASON] = n_way
         take_back(state, n_set)
         if not alive:
             return True

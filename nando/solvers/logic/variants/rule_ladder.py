@@ -4,23 +4,11 @@ import numpy as np
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.logic import kernel_numbers
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains import assumptions
 from nando.solvers.logic.finders import singles
 from nando.solvers.logic.finders.by_number import find_by_houses
 from nando.solvers.logic.finders.finding import Finding
-from nando.solvers.logic.kernel_numbers import (
-    DILEMMA,
-    LARGE_WING,
-    LOCKED,
-    NAKED_SUBSET,
-    NEEDED,
-    PATTERN,
-    RELATION,
-    SUM,
-    UNION,
-    WHAT_IF,
-)
 from nando.solvers.logic.technique import Ladder, Scale, read_ladder
 from nando.solvers.logic.variants import joint_steps, relation_steps
 from nando.solvers.logic.variants.layout import Layout
@@ -93,26 +81,26 @@ def _finds(layout, state, trials, rung, finding):
     if find_by_houses(state.marks, layout.grid, rung, finding, trials.step):
         return True
     number, degree, rating = rung[0], rung[1], rung[2]
-    if number == RELATION:
+    if number == kernels.RELATION:
         return find_relation(layout, state, finding, degree, rating)
-    if number == LOCKED:
+    if number == kernels.LOCKED:
         return find_ruled_out(layout, state, finding, rating)
-    if number == SUM:
+    if number == kernels.SUM:
         return find_sum(layout, state, finding, (0, layout.n_sums), degree, rating)
-    if number == NEEDED:
+    if number == kernels.NEEDED:
         return find_needed(layout, state, finding, rating)
-    if number == UNION:
+    if number == kernels.UNION:
         unions = (layout.n_sums, layout.sum_totals.size)
         return find_sum(layout, state, finding, unions, degree, rating)
-    if number == PATTERN:
+    if number == kernels.PATTERN:
         return find_pattern(layout, state, finding, degree, rating)
-    if number == NAKED_SUBSET:
+    if number == kernels.NAKED_SUBSET:
         return find_naked_subset(layout, state, finding, degree, rating)
-    if number == LARGE_WING:
+    if number == kernels.LARGE_WING:
         return find_large_wing(layout, state, finding, trials.step, degree, rating)
-    if number == WHAT_IF:
+    if number == kernels.WHAT_IF:
         return find_what_if(layout, state, trials, finding, rating)
-    if number == DILEMMA:
+    if number == kernels.DILEMMA:
         return find_dilemma(layout, state, trials, finding, rating)
     return False
 
@@ -127,6 +115,6 @@ VARIANT_LADDER: Ladder = read_ladder(
     | vars(singles)
     | vars(relation_steps)
     | vars(assumptions)
-    | vars(kernel_numbers),
+    | vars(kernels),
 )
 """Techniques for variants, easiest first."""

@@ -13,16 +13,10 @@ from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording import rule_sentences as rules
+from nando.solvers.logic.wording import unique
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.families import family_of
 from nando.solvers.logic.wording.telling import Telling
-from nando.solvers.logic.wording.unique import (
-    aligned,
-    bivalue_universal_grave,
-    large_wing,
-    unique_loop,
-    wing,
-)
 
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
@@ -190,11 +184,11 @@ _SENTENCES: dict[int, Callable[[Telling], Explanation]] = {
     kernels.HIDDEN_SUBSET: _hidden_subset,
     kernels.FISH: _fish,
     kernels.STRONG_LINKS: _strong_links,
-    kernels.WING: wing,
-    kernels.LARGE_WING: large_wing,
-    kernels.UNIQUE_LOOP: unique_loop,
-    kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
-    kernels.ALIGNED: aligned,
+    kernels.WING: unique.wing,
+    kernels.LARGE_WING: unique.large_wing,
+    kernels.UNIQUE_LOOP: unique.unique_loop,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: unique.bivalue_universal_grave,
+    kernels.ALIGNED: unique.aligned,
     kernels.CHAIN: chain,
     kernels.FORCING: forcing,
     kernels.NESTED_FORCING: forcing,

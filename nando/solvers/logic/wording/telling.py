@@ -4,15 +4,7 @@ from collections.abc import Sequence
 
 from nando.puzzles import Sudoku
 from nando.solvers.kinds import logic_of
-from nando.solvers.logic.chains.assumptions import (
-    PATTERNS,
-    WITH_CHAINS,
-    Literal,
-    Trail,
-    forced_in,
-    pattern_behind,
-    trails_of,
-)
+from nando.solvers.logic.chains import assumptions
 from nando.solvers.logic.language import Explanation, Words, express
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.step_pattern import path_of
@@ -42,16 +34,16 @@ class Reasons:
         self._marks = marks
         self._logic = logic_of(step.technique.kind)
         degree = step.technique.degree if step.links else 0
-        named = _PATTERNS if degree >= PATTERNS else ()
+        named = _PATTERNS if degree >= assumptions.PATTERNS else ()
         self._patterns = tuple(t for t in self._logic.ladder if t.name in named)
-        self._nests = degree >= WITH_CHAINS
+        self._nests = degree >= assumptions.WITH_CHAINS
 
-    def of(self, end: Literal, starts: Sequence[Literal]) -> str:
+    def of(self, end: assumptions.Literal, starts: Sequence[assumptions.Literal]) -> str:
         """Return why a literal follows from others; empty if there is no short reason."""
         names, (cell, digit, is_on) = self.names, end
         words = names.words
         if is_on:
-            house = forced_in(end, starts, self._marks)
+            house = assumptions.forced_in(end, starts, self._marks)
             if house is None:
                 return ""
             return (
@@ -71,7 +63,7 @@ class Reasons:
                 )
         return self.by_rule(end, starts) or self._by_pattern(end, starts)
 
-    def by_rule(self, end: Literal, starts: Sequence[Literal]) -> str:
+    def by_rule(self, end: assumptions.Literal, starts: Sequence[assumptions.Literal]) -> str:
         """Return the rule that makes a literal false; empty for a house, and for no rule."""
         names, (cell, digit, is_on) = self.names, end
         if is_on or isinstance(names.puzzle, Sudoku):
@@ -92,23 +84,23 @@ class Reasons:
                 )
         return ""
 
-    def _by_pattern(self, end: Literal, starts: Sequence[Literal]) -> str:
+    def _by_pattern(self, end: assumptions.Literal, starts: Sequence[assumptions.Literal]) -> str:
         """Return the named pattern that rules out a literal; empty if there is none."""
         words, every = self.names.words, self._logic.every
-        pattern = pattern_behind(end, starts, self._marks, self._patterns, every)
+        pattern = assumptions.pattern_behind(end, starts, self._marks, self._patterns, every)
         if pattern is not None:
             return words("because.pattern", name=words.name(pattern.technique.name))
         return words("because.chain") if self._nests else ""
 
 
-def spoken_trails(step: LogicStep) -> list[Trail]:
+def spoken_trails(step: LogicStep) -> list[assumptions.Trail]:
     """Return the consequences of each assumption in the form that texts use.
 
     A chain with a true end is read from the assumption that its first end is false.
     """
     if path_of(step) is None:
-        return trails_of(step.links)
-    return trails_of(step.links[1:-1])
+        return assumptions.trails_of(step.links)
+    return assumptions.trails_of(step.links[1:-1])
 
 
 def link_reasons(step: LogicStep, reasons: Reasons) -> list[str]:
@@ -125,7 +117,7 @@ def link_reasons(step: LogicStep, reasons: Reasons) -> list[str]:
     return sentences
 
 
-def fact_of(literal: Literal, names: Names) -> str:
+def fact_of(literal: assumptions.Literal, names: Names) -> str:
     """Return a literal in words, for example "r1c2 is not 3"."""
     cell, digit, is_on = literal
     key = f"fact.{'true' if is_on else 'false'}"
