@@ -9,16 +9,7 @@ from typing import Any, Literal, Unpack, get_args
 
 import numpy as np
 
-from nando.datasets.base import (
-    DataFile,
-    DataSet,
-    Form,
-    PublishedRow,
-    bunch,
-    data_set,
-    read_each,
-    with_one_solution,
-)
+from nando.datasets import base
 from nando.puzzles import Sudoku
 from nando.puzzles.files import read_text, shortened
 
@@ -43,7 +34,7 @@ class Publisher:
 
     Examples
     --------
-    >>> from nando.datasets.base import DataFile
+    >>> from nando.datasets.base import DataFile, DataSet
     >>> files = DataFile("easy.txt", None, None), DataFile("hard.txt", None, None)
     >>> mine = Publisher(
     ...     DataSet("my_paper", "puzzles of my paper", "mine", files),
@@ -55,7 +46,7 @@ class Publisher:
     ``data/my_paper/easy.txt`` and ``data/my_paper/hard.txt``.
     """
 
-    data_set: DataSet
+    data_set: base.DataSet
     levels: tuple[tuple[str, str], ...]
     date_format: str
 
@@ -74,7 +65,7 @@ class Publisher:
             )
 
 
-_SUDOKU_OF_THE_DAY = data_set("sudoku_of_the_day")
+_SUDOKU_OF_THE_DAY = base.data_set("sudoku_of_the_day")
 SUDOKU_OF_THE_DAY = Publisher(
     _SUDOKU_OF_THE_DAY,
     levels=tuple((file.name.removesuffix(".txt"), file.name) for file in _SUDOKU_OF_THE_DAY.files),
@@ -88,7 +79,7 @@ PUBLISHERS: dict[str, Publisher] = {
 
 
 @dataclass(frozen=True)
-class _DatedRow(PublishedRow):
+class _DatedRow(base.PublishedRow):
     date: datetime
 
 
@@ -96,7 +87,7 @@ def fetch_published_levels(
     *,
     publisher: str | Publisher = "sudoku_of_the_day",
     data_home: str | Path | None = None,
-    **form: Unpack[Form],
+    **form: Unpack[base.Form],
 ) -> Any:
     """Return the puzzles with the levels that a publisher gave them.
 
@@ -134,21 +125,21 @@ def fetch_published_levels(
         if publisher not in PUBLISHERS:
             raise ValueError(f"unknown publisher {publisher!r}; known: {', '.join(PUBLISHERS)}")
         publisher = PUBLISHERS[publisher]
-    data_set, names = publisher.data_set, [name for name, _ in publisher.levels]
+    published, names = publisher.data_set, [name for name, _ in publisher.levels]
     problems: list[str] = []
     rows: list[_DatedRow] = []
     read = partial(read_line, date_format=publisher.date_format)
     for level, (_, file) in enumerate(publisher.levels, 1):
-        lines = read_text(data_set.path(file, data_home)).splitlines()
-        for place, (date, puzzle) in read_each(lines, read, f"{file}, line", problems):
+        lines = read_text(published.path(file, data_home)).splitlines()
+        for place, (date, puzzle) in base.read_each(lines, read, f"{file}, line", problems):
             rows.append(_DatedRow(place, level, puzzle, date))
-    rows = with_one_solution(rows, problems)
+    rows = base.with_one_solution(rows, problems)
     problems += _repeats(rows, names)
     puzzles = [row.puzzle for row in rows]
     groups = [puzzle.equivalence_key() for puzzle in puzzles]
     frame = pd.DataFrame(
         {
-            "publisher": data_set.name,
+            "publisher": published.name,
             "level": np.array([row.level for row in rows], dtype=np.int64),
             "level_name": pd.Categorical.from_codes(
                 [row.level - 1 for row in rows], categories=names, ordered=True
@@ -158,8 +149,8 @@ def fetch_published_levels(
             "equivalence_class": groups,
         }
     )
-    return bunch(
-        data_set,
+    return base.bunch(
+        published,
         puzzles,
         frame,
         "level",
@@ -203,14 +194,14 @@ def _repeats(rows: list[_DatedRow], names: list[str]) -> list[str]:
 
 Bucket = Literal["easy", "medium", "hard", "diabolical", "sample"]
 
-SUDOKU_EXCHANGE = data_set("sudoku_exchange")
+SUDOKU_EXCHANGE = base.data_set("sudoku_exchange")
 
 
 def fetch_sudoku_exchange(
     *,
     bucket: Bucket = "easy",
     data_home: str | Path | None = None,
-    **form: Unpack[Form],
+    **form: Unpack[base.Form],
 ) -> Any:
     """Return the puzzles with Sukaku Explainer ratings.
 
@@ -240,8 +231,8 @@ def fetch_sudoku_exchange(
 
     if bucket not in get_args(Bucket):
         raise ValueError(f"bucket must be {', '.join(get_args(Bucket))}, got {bucket!r}")
-    data_set = _bucket_set(bucket)
-    path = data_set.path(f"{bucket}.txt", data_home)
+    file = _bucket_set(bucket)
+    path = file.path(f"{bucket}.txt", data_home)
     rows = []
     for number, line in enumerate(read_text(path).splitlines(), 1):
         try:
@@ -265,12 +256,14 @@ def fetch_sudoku_exchange(
             "rating": [rating for _, _, rating in rows],
         }
     )
-    return bunch(data_set, puzzles, frame, "rating", **form)
+    return base.bunch(file, puzzles, frame, "rating", **form)
 
 
-def _bucket_set(bucket: str) -> DataSet:
+def _bucket_set(bucket: str) -> base.DataSet:
     """Return the data set reduced to one file."""
     if bucket == "sample":
-        return replace(SUDOKU_EXCHANGE, files=(DataFile("sample.txt", None, None),), commit=None)
+        return replace(
+            SUDOKU_EXCHANGE, files=(base.DataFile("sample.txt", None, None),), commit=None
+        )
     files = tuple(file for file in SUDOKU_EXCHANGE.files if file.name == f"{bucket}.txt")
     return replace(SUDOKU_EXCHANGE, files=files)

@@ -18,24 +18,9 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
+from nando.games.evidence import verdicts
 from nando.games.evidence.reading import LearntProgram, Reading, ladder_of, learnt_programs, read
 from nando.games.evidence.replays import notes_on_copies
-from nando.games.evidence.verdicts import (
-    HISTORY,
-    OTHER_PEOPLE,
-    GameAudit,
-    PlayerAudit,
-    by_field,
-    can_be_judged,
-    check_level,
-    is_known,
-    judgement,
-    p_value_of,
-    players_of,
-    rank_p_value,
-    unjudged,
-    verdicts_of,
-)
 from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
 from nando.games.people.population import (
@@ -177,7 +162,7 @@ class Auditor(ModelFile):
         history: Sequence[Game] = (),
         on_screen: bool = False,
         n_jobs: int | None = None,
-    ) -> list[GameAudit]:
+    ) -> list[verdicts.GameAudit]:
         """Judge several games together.
 
         Parameters
@@ -213,42 +198,47 @@ class Auditor(ModelFile):
         p-value then comes from the other players of the same puzzle if the log has 20 of them, and
         otherwise from the population alone.
         """
-        check_level(level)
+        verdicts.check_level(level)
         cores(n_jobs)
         games = list(games)
         own = self._own_standards(history, level, n_jobs)
-        judged = [game for game in games if can_be_judged(game)]
+        judged = [game for game in games if verdicts.can_be_judged(game)]
         readings = self._read_by(own, judged, n_jobs)
         log_odds = np.array([reading.log_odds for reading in readings])
-        log_odds, standards = by_field(judged, log_odds)
-        p_values = [p_value_of(value) for value in log_odds.tolist()]
+        log_odds, standards = verdicts.by_field(judged, log_odds)
+        p_values = [verdicts.p_value_of(value) for value in log_odds.tolist()]
         for i, game in enumerate(judged):
             standard = own.get(_key(game))
             if standard is not None:
                 standards[i] = standard.name
                 if len(standard.scores):
-                    p_values[i] = rank_p_value(log_odds[i], standard.scores)
+                    p_values[i] = verdicts.rank_p_value(log_odds[i], standard.scores)
         typed_odds = np.array(
             [r.off_screen_odds if on_screen else r.entered_odds for r in readings]
         )
-        verdicts = verdicts_of(log_odds, typed_odds, level, p_values=p_values, on_screen=on_screen)
-        entered = [verdict.finding.is_entered for verdict in verdicts]
+        rulings = verdicts.verdicts_of(
+            log_odds, typed_odds, level, p_values=p_values, on_screen=on_screen
+        )
+        entered = [verdict.finding.is_entered for verdict in rulings]
         pleas = pleas_for(readings, entered, history)
         repeated = notes_on_copies(readings)
         found = (
-            judgement(
+            verdicts.judgement(
                 reading,
                 float(log_odds[i]),
                 p_values[i],
                 standards[i],
                 float(typed_odds[i]),
-                verdicts[i],
+                rulings[i],
                 repeated[i],
                 pleas[i],
             )
             for i, reading in enumerate(readings)
         )
-        return [next(found) if can_be_judged(game) else unjudged(game) for game in games]
+        return [
+            next(found) if verdicts.can_be_judged(game) else verdicts.unjudged(game)
+            for game in games
+        ]
 
     def _read_by(
         self,
@@ -269,10 +259,10 @@ class Auditor(ModelFile):
         return [readings[i] for i in range(len(games))]
 
     def players(
-        self, audits: Sequence[GameAudit], *, level: float = 0.01, on_screen: bool = False
-    ) -> list[PlayerAudit]:
+        self, audits: Sequence[verdicts.GameAudit], *, level: float = 0.01, on_screen: bool = False
+    ) -> list[verdicts.PlayerAudit]:
         """Return the players with several games, the strongest evidence first."""
-        return players_of(audits, level=level, on_screen=on_screen)
+        return verdicts.players_of(audits, level=level, on_screen=on_screen)
 
     def _own_standards(
         self, history: Sequence[Game], level: float, n_jobs: int | None
@@ -284,7 +274,7 @@ class Auditor(ModelFile):
         """
         earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
         for game in history:
-            if can_be_judged(game):
+            if verdicts.can_be_judged(game):
                 earlier[_key(game)].append(game)
         everybody = {kind: self.people(kind) for _, kind in earlier}
         standards = {}
@@ -341,7 +331,7 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
 
 def _kinds_of(games: Iterable[Game]) -> list[str]:
     """Return the kinds of puzzle of games that can be judged, in the order of the games."""
-    return list({game.puzzle.kind: None for game in games if is_known(game)})
+    return list({game.puzzle.kind: None for game in games if verdicts.is_known(game)})
 
 
 @dataclass(frozen=True)
@@ -356,9 +346,9 @@ class _OwnStandard:
     def name(self) -> Said:
         """What the standard is called in an audit."""
         if not len(self.scores):
-            return say("standard.people_know", standard=OTHER_PEOPLE, n=self.n_games)
+            return say("standard.people_know", standard=verdicts.OTHER_PEOPLE, n=self.n_games)
         least = figure(1 / (1 + self.n_games), ".2g")
-        return say("standard.known", standard=HISTORY, n=self.n_games, least=least)
+        return say("standard.known", standard=verdicts.HISTORY, n=self.n_games, least=least)
 
 
 def _key(game: Game) -> tuple[str, str]:

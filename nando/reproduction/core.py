@@ -23,15 +23,9 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import datasets
 from nando.arrays import Floats
 from nando.checks import cores
-from nando.datasets import (
-    DATASETS,
-    DataNotFoundError,
-    fetch_cloud_sudoku,
-    fetch_sudoku_insight,
-    load_examples,
-)
 from nando.puzzles import Sudoku
 from nando.records import Settings as CheckedRecord
 from nando.records import between, setting
@@ -63,7 +57,7 @@ def read_printed(source: str) -> Sudoku:
     ValueError
         If the examples have no puzzle of the source.
     """
-    frame = load_examples(as_frame=True).frame
+    frame = datasets.load_examples(as_frame=True).frame
     puzzles = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]
     if puzzles.empty:
         raise ValueError(f"no example is from {source!r}")
@@ -80,7 +74,7 @@ def royle(count: int) -> list[Sudoku]:
     """
     path = _local("tdoku/17_clue_sample.txt")
     if path is None:
-        raise DataNotFoundError(
+        raise datasets.DataNotFoundError(
             "tdoku/17_clue_sample.txt is not in the folder that NANDO_DATA names; it is every "
             "25th puzzle of Royle's list, which the GitHub repository t-dillon/tdoku has"
         )
@@ -107,7 +101,7 @@ def debian(level: str, count: int) -> list[Sudoku]:
     else:
         program = shutil.which("sudoku", path=f"{os.environ.get('PATH', '')}:/usr/games")
         if program is None:
-            raise DataNotFoundError(
+            raise datasets.DataNotFoundError(
                 "the generator is not installed: `apt install sudoku` on Debian, or puzzles in "
                 f"{name} in the folder that NANDO_DATA names"
             )
@@ -154,7 +148,7 @@ def human_times(name: str, most: int) -> HumanTimes:
     """
     _require(name)
     if name == "cloud_sudoku":
-        data = fetch_cloud_sudoku()
+        data = datasets.fetch_cloud_sudoku()
         places = _spread(np.arange(len(data.puzzles)), most)
     else:
         data, places = completed_games(most)
@@ -172,14 +166,14 @@ def completed_games(most: int) -> tuple[Any, NDArray[np.intp]]:
         If the data set is not available locally.
     """
     _require("sudoku_insight")
-    data = fetch_sudoku_insight(as_frame=True)
+    data = datasets.fetch_sudoku_insight(as_frame=True)
     kept = data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1)
     return data, _spread(np.flatnonzero(kept), most)
 
 
 def _require(name: str) -> None:
-    if not DATASETS[name][0].is_available():
-        raise DataNotFoundError(
+    if not datasets.DATASETS[name][0].is_available():
+        raise datasets.DataNotFoundError(
             f"the data set {name} is not at hand: `nando datasets {name} --fetch`"
         )
 

@@ -219,7 +219,7 @@ def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
 
 
 def _absent(name, most):
-    raise module.DataNotFoundError(f"the data set {name} is not at hand")
+    raise module.datasets.DataNotFoundError(f"the data set {name} is not at hand")
 
 
 def test_generated_puzzles_are_read_from_the_data_folder(monkeypatch, tmp_path):
