@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from nando import generators, rating, solvers
 from nando.rating.result import plain
 
 if TYPE_CHECKING:
-    from nando.generators import Known, Record, Target
-    from nando.generators.wishes import Wishes
     from nando.puzzles import Puzzle
     from nando.rating import Bank
     from nando.rating.model import Rater
-    from nando.solvers import SearchTime
 
 TOGETHER = 16
 """Most puzzles rated at a time. A crash loses at most these, or those of the last second."""
@@ -51,12 +49,10 @@ class Maker:
     @cached_property
     def bank(self) -> "Bank":
         """The columns of the latest puzzles: a puzzle is rated once, by the search or here."""
-        from nando.rating import Bank
-
         assert self.rater is not None
-        return Bank(self.rater, n_jobs=self.jobs, remembered=_REMEMBERED)
+        return rating.Bank(self.rater, n_jobs=self.jobs, remembered=_REMEMBERED)
 
-    def target(self, wishes: "Wishes") -> "Target | None":
+    def target(self, wishes: "generators.Wishes") -> "generators.Target | None":
         """Return the requested difficulty as a range of log seconds; None for any difficulty.
 
         Raises
@@ -70,8 +66,6 @@ class Maker:
             raise ValueError(
                 "a difficulty needs a model that rates puzzles: leave it out, or have them rated"
             )
-        from nando.generators import Target
-        from nando.rating import GRADES, Ladder
 
         genre = str(wishes.genre or "")
         if wishes.grade is not None:
@@ -79,8 +73,8 @@ class Maker:
             inner = INNER * (high - low)
             aims = low + inner, high - inner
             # The ends of the scale are open: nothing is too easy for the easiest grade.
-            low = -math.inf if wishes.grade == GRADES[0] else low
-            high = math.inf if wishes.grade == GRADES[-1] else high
+            low = -math.inf if wishes.grade == rating.GRADES[0] else low
+            high = math.inf if wishes.grade == rating.GRADES[-1] else high
         else:
             if wishes.minutes is not None:
                 middle = math.log(60 * wishes.minutes)
@@ -90,24 +84,22 @@ class Maker:
             low = middle + math.log1p(-wishes.tolerance)
             high = middle + math.log1p(wishes.tolerance)
             aims = middle, middle
-        return Target(low, high, Ladder(self.bank, random_state=self.seed), aims)
+        return generators.Target(low, high, rating.Ladder(self.bank, random_state=self.seed), aims)
 
     def make(
         self,
-        wishes: "Wishes",
+        wishes: "generators.Wishes",
         indices: range,
-        known: "Known",
+        known: "generators.Known",
         most_scored: int | None = None,
         *,
         most_seconds: float | None = None,
-        target: "Target | None" = None,
-    ) -> Iterator["Record"]:
+        target: "generators.Target | None" = None,
+    ) -> Iterator["generators.Record"]:
         """Make the puzzles with these indices, and yield their records.
 
         A `target` of one's own replaces the difficulty of the wishes.
         """
-        from nando.generators import generate
-
         source, steps = wishes.source(), wishes.steps
         target = target or self.target(wishes)
         symmetry = getattr(source, "symmetry", "none")
@@ -115,7 +107,7 @@ class Maker:
             from nando.generators.technique_source import TechniqueSource
 
             source = TechniqueSource(source, steps, varied=target is not None)
-        puzzles = generate(
+        puzzles = generators.generate(
             source,
             max(indices.stop, 1),
             target=target,
@@ -144,16 +136,13 @@ class Maker:
 
     def describe(
         self, puzzles: Sequence["Puzzle"], first_index: int, symmetry: str = "unknown"
-    ) -> list["Record"]:
+    ) -> list["generators.Record"]:
         """Return the records of puzzles, each with exactly one solution."""
-        from nando.generators import Record
-        from nando.solvers import unique_solution
-
         known = self._rate(puzzles, first_index) if self.rater is not None else [{}] * len(puzzles)
         return [
-            Record(
+            generators.Record(
                 puzzle,
-                puzzle.solution_text(unique_solution(puzzle)),
+                puzzle.solution_text(solvers.unique_solution(puzzle)),
                 seed=self.seed,
                 index=index,
                 symmetry=symmetry,
@@ -164,13 +153,12 @@ class Maker:
 
     def _rate(self, puzzles: Sequence["Puzzle"], first_index: int) -> list[dict[str, Any]]:
         """Return the fields of records that depend on a model."""
-        from nando.solvers import SearchTime
         from nando.solvers.protocol import spawned
 
         assert self.rater is not None
         if not puzzles:
             return []
-        race = SearchTime()
+        race = solvers.SearchTime()
         table = self.bank.columns(puzzles)
         ratings = self.rater.rate_columns(table, puzzles)
         copied = ("predicted", "low", "high", "percentile", "model_id")
@@ -187,14 +175,12 @@ class Maker:
         ]
 
 
-def _first_cell(puzzle: "Puzzle", race: "SearchTime", rng: Any) -> int | None:
+def _first_cell(puzzle: "Puzzle", race: "solvers.SearchTime", rng: Any) -> int | None:
     """Return the cell that people are predicted to fill first, or else that logic fills first."""
-    from nando.solvers import LogicSolver, UnsupportedError
-
     try:
         return race.profile(puzzle, rng=rng).first_cell
-    except UnsupportedError:
+    except solvers.UnsupportedError:
         # Steps that only remove candidates come first in many variants.
-        steps: Iterable[Any] = LogicSolver().steps(puzzle)
+        steps: Iterable[Any] = solvers.LogicSolver().steps(puzzle)
         filled = (step.cells if puzzle.kind == "nurikabe" else step.placement for step in steps)
         return next((cells[0] for cells in filled if cells), None)

@@ -13,7 +13,9 @@ import numpy as np
 from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky import get_reusable_executor
 
+from nando import games, generators, puzzles, solvers
 from nando.kernels.compile import uses_internals
+from nando.solvers import logic
 from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, JOINT, NESTED_FORCING, SPLIT
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
@@ -27,83 +29,63 @@ NEEDED = "4x4+thermometer:r3c4r2c4r2c3r3c2"
 
 def _compute(puzzle: str, *groups: str) -> None:
     from nando.features.groups import find_groups
-    from nando.puzzles import read_puzzle
 
     for group in find_groups(groups):
-        group.rows([read_puzzle(puzzle)], 1, [np.random.default_rng(0)])
+        group.rows([puzzles.read_puzzle(puzzle)], 1, [np.random.default_rng(0)])
 
 
-def _check(*puzzles: str) -> None:
-    from nando.puzzles import read_puzzle
-    from nando.solvers import status
-
-    for puzzle in map(read_puzzle, puzzles):
-        status(puzzle)
+def _check(*texts: str) -> None:
+    for text in texts:
+        solvers.status(puzzles.read_puzzle(text))
 
 
 def _classify(puzzle: str) -> None:
-    from nando.puzzles import read_puzzle
-
-    read_puzzle(puzzle).equivalence_key()
+    puzzles.read_puzzle(puzzle).equivalence_key()
 
 
 def _compare(puzzle: str) -> None:
-    from nando.puzzles import read_puzzle
-
-    read_puzzle(puzzle).equivalence_hash()
+    puzzles.read_puzzle(puzzle).equivalence_hash()
 
 
 def _fill(puzzle: str) -> None:
-    from nando.games import load_fill_order
-    from nando.puzzles import read_puzzle
-
-    read = read_puzzle(puzzle)
-    load_fill_order(kind=read.kind).expected_order(read, runs=1)
+    read = puzzles.read_puzzle(puzzle)
+    games.load_fill_order(kind=read.kind).expected_order(read, runs=1)
 
 
 def _make() -> None:
-    from nando.generators import SudokuSource, generate
-    from nando.puzzles import Sudoku
     from nando.solvers.people.sketch import Sketcher
 
-    list(generate(SudokuSource(), 1))
+    list(generators.generate(generators.SudokuSource(), 1))
     # Writable like the arrays of a search: numba compiles read-only arrays separately.
-    Sketcher().play(np.array([Sudoku(TECHNIQUES).givens]), 1)
+    Sketcher().play(np.array([puzzles.Sudoku(TECHNIQUES).givens]), 1)
 
 
 def _make_nurikabe() -> None:
-    from nando.generators import NurikabeCandidate, NurikabeSource
-
     rng = np.random.default_rng(0)
-    while not isinstance(drawn := NurikabeSource((5, 5)).draw(rng), NurikabeCandidate):
+    while not isinstance(
+        drawn := generators.NurikabeSource((5, 5)).draw(rng), generators.NurikabeCandidate
+    ):
         pass
     drawn.easier_ones(rng)
 
 
 def _make_variant() -> None:
-    from nando.generators import VariantSource
-
-    VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
+    generators.VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
 
 
 def _rate() -> None:
-    from nando.puzzles import Sudoku
-    from nando.solvers import LogicSolver
-    from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
-
-    LogicSolver(SUKAKU_EXPLAINER).rate_many([Sudoku(TECHNIQUES)])
+    solvers.LogicSolver(logic.SUKAKU_EXPLAINER).rate_many([puzzles.Sudoku(TECHNIQUES)])
 
 
 def _chain() -> None:
     """Compile the second half of the ladder, while another task compiles the first."""
-    from nando.puzzles import Sudoku
     from nando.solvers.logic.chains.chain import find_chain
     from nando.solvers.logic.chains.forcing import find_forcing
     from nando.solvers.logic.finders.finding import new_finding
     from nando.solvers.logic.finders.grid import sudoku_grid
     from nando.solvers.logic.finders.pencil_marks import given_state
 
-    state, _ = given_state(Sudoku(TECHNIQUES))
+    state, _ = given_state(puzzles.Sudoku(TECHNIQUES))
     common = state, sudoku_grid(3), new_finding(3)
     find_forcing.dispatcher.link(*common, 0, 0)
     find_chain.dispatcher.link(*common, 0)
@@ -111,13 +93,9 @@ def _chain() -> None:
 
 def _list(puzzle: str, *searches: int) -> None:
     """Compile searches that few puzzles need; numba compiles each by itself."""
-    from nando.puzzles import read_puzzle
-    from nando.solvers import LogicSolver
-    from nando.solvers.logic import list_steps
-
-    read = read_puzzle(puzzle)
-    ladder = [each for each in LogicSolver().rungs_for(read) if each.kernel in searches]
-    list_steps(read, ladder, effort=1)
+    read = puzzles.read_puzzle(puzzle)
+    ladder = [each for each in solvers.LogicSolver().rungs_for(read) if each.kernel in searches]
+    logic.list_steps(read, ladder, effort=1)
 
 
 TASKS: dict[str, dict[str, Callable[[], None]]] = {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from nando import books, generators
 from nando.api.solving import check_puzzle
 from nando.checks import how_many, one_of
 from nando.names import Kind, Symmetry
@@ -108,12 +109,9 @@ def check(
     puzzle 2: no solution
     puzzle 3: the same as puzzle 1, or equivalent to it
     """
-    from nando.books import Book
-    from nando.generators import Known
-
-    inspector = Inspector(Known(as_puzzles(list(earlier), name="earlier")), symmetry)
+    inspector = Inspector(generators.Known(as_puzzles(list(earlier), name="earlier")), symmetry)
     of_book, asked = list[Finding](), None
-    if isinstance(puzzles, Book):
+    if isinstance(puzzles, books.Book):
         of_book, asked, puzzles = pages_of(puzzles), puzzles.layout.asked, puzzles.records
     listed = [puzzles] if is_one(puzzles) else several(cast("Iterable[PuzzleLike]", puzzles))
     findings: list[Finding] = []
@@ -145,9 +143,7 @@ class Inspector:
     """
 
     def __init__(self, earlier: "Known", symmetry: Symmetry = "none") -> None:
-        from nando.generators.sudoku import SYMMETRIES
-
-        one_of("symmetry", symmetry, SYMMETRIES)
+        one_of("symmetry", symmetry, generators.SYMMETRIES)
         self._earlier = earlier
         self._symmetry = symmetry
         self._seen: dict[int, list[tuple[str, Puzzle]]] = {}

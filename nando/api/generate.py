@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
+from nando import generators
 from nando.api.rating import choose_model
 from nando.checks import cores, positive, seed_of, unknown_option, whole
 from nando.generators.wishes import Wishes
@@ -208,8 +209,6 @@ def generate_batch(
     >>> len(batch.records), batch.ended
     (2, 'count')
     """
-    from nando.generators import OutOfReachError
-
     whole("count", count, 1)
     if most is not None:
         whole("most", most, 1)
@@ -225,7 +224,7 @@ def generate_batch(
             if is_late and len(kept) < count:
                 ended = "time"
                 break
-    except OutOfReachError:
+    except generators.OutOfReachError:
         ended = "tried"
     return Batch(kept, count, time.monotonic() - begun, ended)
 
@@ -245,7 +244,6 @@ def make_records(
     **wishes: Any,
 ) -> "Iterator[Record]":
     """Check the options of :func:`generate`, and return its records, made one by one."""
-    from nando.generators import Known
     from nando.making import Maker
 
     known = [field.name for field in fields(Wishes)]
@@ -262,4 +260,6 @@ def make_records(
         rating = not (model is history is None and asked.is_any_difficulty)
     rater = choose_model(model, asked.puzzle_kind, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), n_jobs)
-    return maker.make(asked, range(count), Known(), most, most_seconds=most_seconds, target=target)
+    return maker.make(
+        asked, range(count), generators.Known(), most, most_seconds=most_seconds, target=target
+    )

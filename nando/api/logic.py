@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from nando import generators, solvers
 from nando.api.solving import check_puzzle
 from nando.checks import seed_of, whole
 from nando.names import Kind, Language, Style
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, as_puzzle
 from nando.puzzles.inputs import as_text
+from nando.solvers import logic
 
 if TYPE_CHECKING:
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
@@ -77,13 +79,11 @@ def explain(
     >>> print(walk.steps[0].sentence())
     Hidden single: in box 2, the 8 can only go in r1c6.
     """
-    from nando.solvers.logic import shorten, walk_through
-
     checked, start = _standing(puzzle, kind, position)
     tried = _order(checked, order)
     ladder = _ladder(checked, only, without, tried)
-    walk = walk_through(checked, ladder, start, style=style, language=language, order=tried)
-    return walk if whole else shorten(walk)
+    walk = logic.walk_through(checked, ladder, start, style=style, language=language, order=tried)
+    return walk if whole else logic.shorten(walk)
 
 
 def list_steps(
@@ -177,18 +177,17 @@ def hint(
     >>> hint(puzzle, puzzle.replace("53..7", "534.7", 1))
     'Look for a hidden single in box 1.'
     """
-    from nando.solvers import LogicSolver
-    from nando.solvers.logic import Walkthrough, WalkthroughStep, scale_of
-
     whole("degree", degree, 1, 3)
     checked, start = _standing(puzzle, kind, position)
     ladder = _ladder(checked, only, without, _order(checked, order))
-    solver = LogicSolver(ladder)
+    solver = solvers.LogicSolver(ladder)
     before = solver.start(checked) if start is None else start
     step = next(iter(solver.steps(checked, before)), None)
     if step is not None:
-        return WalkthroughStep(1, step, before, style, language).sentence(degree)
-    walk = Walkthrough(checked, (), before, ladder, scale_of(checked.kind), language=language)
+        return logic.WalkthroughStep(1, step, before, style, language).sentence(degree)
+    walk = logic.Walkthrough(
+        checked, (), before, ladder, logic.scale_of(checked.kind), language=language
+    )
     return walk.summary()
 
 
@@ -215,11 +214,9 @@ def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> 
     >>> mistakes(puzzle, puzzle.replace("53..7", "531.7", 1))
     ['wrong entry: r1c3 is not 1']
     """
-    from nando.solvers import LogicSolver
-
     checked = check_puzzle(puzzle, kind)
     try:
-        LogicSolver().read_position(checked, position, apart=True)
+        solvers.LogicSolver().read_position(checked, position, apart=True)
     except PuzzleError as error:
         return [fault.message for fault in error.status.faults]
     return []
@@ -229,28 +226,24 @@ def _standing(
     puzzle: PuzzleLike, kind: str | None, position: "Position | str | None"
 ) -> "tuple[Puzzle, Position | None]":
     """Return the puzzle and the position to begin with, if there is one."""
-    from nando.solvers.logic import LogicSolver
-
     checked = check_puzzle(puzzle, kind)
     if (line := as_text(position)) is not None:
-        return checked, LogicSolver().read_position(checked, line, apart=True)
+        return checked, logic.LogicSolver().read_position(checked, line, apart=True)
     if isinstance(position, str) or not (position is None or hasattr(position, "puzzle")):
         raise TypeError(f"position must be text or a Position, got {type(position).__name__}")
     if position is None and (text := as_text(puzzle)) is not None:
-        return checked, LogicSolver().read_position(checked, text)
+        return checked, logic.LogicSolver().read_position(checked, text)
     return checked, position
 
 
 def _order(puzzle: Puzzle, order: "StepOrder | str | Path | None") -> "StepOrder | None":
-    from nando.solvers.logic import Order, read_order
-
-    if order is None or isinstance(order, Order):
+    if order is None or isinstance(order, logic.Order):
         return order
     if puzzle.kind != "sudoku":
         raise ValueError(f"order is for Sudoku, got {order!r} for a {puzzle.kind}")
     if not isinstance(order, str | Path):
         raise TypeError(f"order must be text, a path or an Order, got {type(order).__name__}")
-    return read_order(order)
+    return logic.read_order(order)
 
 
 def _ladder(
@@ -259,10 +252,8 @@ def _ladder(
     without: Sequence[str],
     order: "StepOrder | None" = None,
 ) -> "Ladder":
-    from nando.solvers.logic import select_techniques, standard_ladder
-
-    whole = standard_ladder(puzzle.kind) if order is None else order.ladder
-    return select_techniques(whole, only=only, without=without)
+    whole = logic.standard_ladder(puzzle.kind) if order is None else order.ladder
+    return logic.select_techniques(whole, only=only, without=without)
 
 
 _AT_ONCE = 200
@@ -372,23 +363,20 @@ def _families(technique: str, kinds: Sequence[str]) -> dict[str, list[str]]:
 def _make(technique: str, order: "StepOrder | str | None", seed: int) -> Iterator[Puzzle]:
     """Yield new Sudokus that need a technique, until none is found."""
     from nando.api.generate import make_records
-    from nando.generators import OutOfReachError
-    from nando.solvers.logic import read_order
 
-    tried = read_order(order) if isinstance(order, str) else order
+    tried = logic.read_order(order) if isinstance(order, str) else order
     names = tried and [rung.name for rung in tried.ladder if rung not in tried.lacking]
     text = names and "".join(f"{name}\n" for name in names)
-    with suppress(OutOfReachError):
+    with suppress(generators.OutOfReachError):
         records = make_records(_MOST_MADE, None, seed=seed, needs=technique, order=text)
         yield from (record.puzzle for record in records)
 
 
 def _promising(puzzles: list[Puzzle], families: Mapping[str, list[str]]) -> Iterator[Puzzle]:
     """Yield the puzzles whose hardest technique may be one of the families of their kind."""
-    from nando.solvers import LogicSolver
     from nando.solvers.logic.orders.order import rungs_of, sources_of
 
-    solver = LogicSolver()
+    solver = solvers.LogicSolver()
     fits: dict[int, bool] = {}
     for kind, names in families.items():
         numbers = [i for i, puzzle in enumerate(puzzles) if puzzle.kind == kind]

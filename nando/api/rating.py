@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypedDict, Unpack, overload
 
+from nando import games
 from nando import rating as _rating
 from nando.api.solving import BadPuzzle, check_puzzles
 from nando.checks import cores, one_of, share
@@ -89,9 +90,8 @@ def for_person(
         return model
     if crowd is not None:
         raise ValueError("a crowd and a player contradict each other: give one of them")
-    from nando.games.times import rater_for_player
 
-    return rater_for_player(model, history, player)
+    return games.rater_for_player(model, history, player)
 
 
 class RatingOptions(TypedDict, total=False):
@@ -277,16 +277,15 @@ def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
     >>> rows[0].best <= rows[0].median
     True
     """
-    from nando.games import read_games, solving_times
     from nando.games.times import own_games
 
-    own = own_games(read_games(log), player, Path(log))
+    own = own_games(games.read_games(log), player, Path(log))
     puzzles = dict.fromkeys(game.puzzle for game in own)
     ratings: dict[Puzzle, Rating] = {}
     for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
         alike = [puzzle for puzzle in puzzles if puzzle.kind == kind]
         ratings |= zip(alike, rate(alike), strict=True)
-    all_times = solving_times(own).times
+    all_times = games.solving_times(own).times
     rows = []
     for grade in GRADES:
         times = [time for time in all_times if ratings[time.puzzle].grade == grade]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from nando import solvers
 from nando.checks import seed_of
 from nando.names import Kind, Method
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError
@@ -105,10 +106,11 @@ def solve(
     ... ))
     534678912672195348198342567859761423426853791713924856961537284287419635345286179
     """
-    from nando.solvers import Limit, solve_by
     from nando.solvers.protocol import spawned
 
-    limit = None if steps is None else Limit(steps=steps)
+    limit = None if steps is None else solvers.Limit(steps=steps)
     used = seed_of(seed)
-    solution = solve_by(check_puzzle(puzzle, kind), method, limit=limit, rng=spawned(used, 0))
+    solution = solvers.solve_by(
+        check_puzzle(puzzle, kind), method, limit=limit, rng=spawned(used, 0)
+    )
     return replace(solution, seed=used)

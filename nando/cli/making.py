@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
 import typer
 
+from nando import books, generators, puzzles, rating
 from nando.cli.options import KIND, FieldOptions, History, Jobs, ModelFile, Player, Resume
 from nando.cli.progress import RATING, STEPS, announce_compiling, announce_pace, progress
 from nando.cli.reading import PuzzleFiles, name_of
@@ -25,11 +26,8 @@ from nando.generators.wishes import DIFFICULTIES, Wishes
 from nando.records import between, name_in_files, plain, setting
 
 if TYPE_CHECKING:
-    from nando.books import Part
-    from nando.generators import Known, Record
     from nando.making import Maker
     from nando.puzzles import Puzzle
-    from nando.rating.model import Rater
 
 _LONGEST = 9
 """Most digits of a count."""
@@ -155,10 +153,8 @@ def layout_in(file: str) -> str:
     ValueError
         If the file has none, or several.
     """
-    from nando.puzzles import Variant, read_puzzles
-
-    entries = list(islice(read_puzzles(file, Variant), 2))
-    if len(entries) == 1 and isinstance(entries[0].puzzle, Variant):
+    entries = list(islice(puzzles.read_puzzles(file, puzzles.Variant), 2))
+    if len(entries) == 1 and isinstance(entries[0].puzzle, puzzles.Variant):
         return entries[0].puzzle.text
     why = "it has several" if entries[1:] else entries[0].error if entries else "it is empty"
     raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
@@ -346,13 +342,12 @@ class Run:
         With `if_possible`, puzzles of a kind without a model are not rated.
         """
         from nando.making import Maker
-        from nando.rating import has_model
 
-        if if_possible and self.model is None and not has_model(kind):
+        if if_possible and self.model is None and not rating.has_model(kind):
             return Maker(None, self.seed or 0, self.jobs)
         return Maker(self._rater(kind), self.seed or 0, self.jobs)
 
-    def _rater(self, kind: str) -> "Rater | None":
+    def _rater(self, kind: str) -> "rating.Rater | None":
         """Return the model for a kind of puzzle; None if puzzles are not rated."""
         if self.rated:
             from nando.api import load_model
@@ -377,19 +372,19 @@ class Run:
         announce_compiling("making", *(RATING if self.rated else steps))
         return maker
 
-    def known(self, kind: str | None = None) -> "Known":
+    def known(self, kind: str | None = None) -> "generators.Known":
         """Return the puzzles that must not be made again; see :func:`known_puzzles`."""
         return known_puzzles(self.exclude, kind)
 
     @contextmanager
-    def keep(self, output: Path, known: "Known", jobs: Sequence[Job]) -> Iterator[list["Record"]]:
+    def keep(
+        self, output: Path, known: "generators.Known", jobs: Sequence[Job]
+    ) -> Iterator[list["generators.Record"]]:
         """Make and yield the records of all jobs; a journal keeps them until the block has ended.
 
         Each record is added to the journal as soon as it is made. Its puzzle is equivalent neither
         to a known puzzle nor to that of another record.
         """
-        from nando.generators import Record
-
         if not jobs:
             yield []
             return
@@ -402,7 +397,7 @@ class Run:
         settings["jobs"][-1].pop()
         total = sum(job.n_puzzles for job in jobs)
         journal = Journal(output, settings, resume=self.resume)
-        records = [Record.from_row(row) for row in islice(journal.rows(), total)]
+        records = [generators.Record.from_row(row) for row in islice(journal.rows(), total)]
         for record in records:
             known.add(record.puzzle)
         try:
@@ -429,7 +424,9 @@ class Run:
         yield records
         journal.close(done=True)
 
-    def rate(self, puzzles: PuzzleFiles, *compiles: str) -> tuple[int, Sequence["Record"]]:
+    def rate(
+        self, puzzles: PuzzleFiles, *compiles: str
+    ) -> tuple[int, Sequence["generators.Record"]]:
         """Return the exit status and the records of existing puzzles.
 
         Puzzles of a kind without a model have no ratings.
@@ -443,7 +440,7 @@ class Run:
         """
         maker = self.maker(puzzles.kind, if_possible=True)
         announce_compiling(*compiles, *(RATING if maker.rater else ()))
-        records: list[Record] = []
+        records: list[generators.Record] = []
         with progress("rated:", to_file=True, total=puzzles.estimate_total) as advance:
             for chunk in puzzles.chunks():
                 advance(0)  # the number of puzzles may be known now
@@ -456,7 +453,9 @@ class Run:
             raise ValueError(f"{names}: no puzzle can be used")
         return status, records
 
-    def choose(self, part: "Part", file: str, known: "Known") -> tuple[int, list["Record"]]:
+    def choose(
+        self, part: "books.Part", file: str, known: "generators.Known"
+    ) -> tuple[int, list["generators.Record"]]:
         """Return the exit status and the first puzzles in a file that fit a part of a book.
 
         The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
@@ -472,7 +471,7 @@ class Run:
         maker = self.maker(part.puzzle_kind, if_possible=True)
         target = maker.target(part)
         announce_compiling("reading", *(RATING if maker.rater else ()))
-        records: list[Record] = []
+        records: list[generators.Record] = []
         kinds: dict[str, int] = {}
         with progress("chosen:", to_file=True, total=part.count) as advance:
             for fitting in _fitting(puzzles, part, known, kinds):
@@ -500,7 +499,7 @@ RunOptions = Annotated[Run, FieldOptions(Run, "rated")]
 """The options of a run."""
 
 
-def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Known":
+def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "generators.Known":
     """Return the puzzles of banks and of the manifests of books that must not be made again.
 
     Parameters
@@ -514,12 +513,9 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     ValueError
         If a file holds no puzzle. Lines that are not puzzles are reported and skipped.
     """
-    from nando.books import find_book
-    from nando.generators import Known
-
-    known = Known()
+    known = generators.Known()
     for file in files or ():
-        book = find_book(file)
+        book = books.find_book(file)
         if book is not None:
             for record in book.records:
                 known.add(record.puzzle)
@@ -558,14 +554,13 @@ def parts_of(wishes: "Wishes", grades: str | None, targets: str | None, question
 
 
 def _fitting(
-    puzzles: PuzzleFiles, part: "Part", known: "Known", kinds: dict[str, int]
+    puzzles: PuzzleFiles, part: "books.Part", known: "generators.Known", kinds: dict[str, int]
 ) -> Iterator[list["Puzzle"]]:
     """Yield the new puzzles of a part's kind in each chunk, and count all kinds in `kinds`."""
     from nando.books.kinds import kind_of
-    from nando.generators import Known
 
     kind_name, shape, steps = part.kind_name, part.shape, part.steps
-    seen = Known()
+    seen = generators.Known()
     for chunk in puzzles.chunks():
         fitting = []
         for read in chunk:

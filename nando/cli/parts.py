@@ -12,13 +12,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from nando import puzzles
 from nando.cli.progress import progress
 from nando.cli.reading import without_drawings
-
-if TYPE_CHECKING:
-    from nando.puzzles import Entry
 
 ROWS = 1 << 16
 """Minimum number of rows of a part of a Parquet file, which has whole row groups; two minutes."""
@@ -51,16 +49,15 @@ class Part(NamedTuple):
     first_row: int = 0
     groups: tuple[int, ...] = ()
 
-    def entries(self, kind: str) -> Iterator["Entry"]:
+    def entries(self, kind: str) -> Iterator["puzzles.Entry"]:
         """Yield an entry for each puzzle or faulty text, with its line or row."""
-        from nando.puzzles import find_puzzle, read_puzzles
         from nando.puzzles.formats.table import read_table
         from nando.puzzles.lines import Line
         from nando.puzzles.sheets import parquet_lines
 
-        puzzle_class = find_puzzle(kind)
+        puzzle_class = puzzles.find_puzzle(kind)
         if not self.groups:
-            for found in read_puzzles(self.file, puzzle_class):
+            for found in puzzles.read_puzzles(self.file, puzzle_class):
                 entry, note = without_drawings(found, kind)
                 if note:
                     print(f"{self.file}:{entry.line}: {note}", file=sys.stderr)

@@ -15,6 +15,7 @@ from nando.cli.options import Format
 from nando.cli.output import Destination, Layout, Row, Writer
 from nando.cli.reading import PuzzleFiles
 from nando.records import between, setting
+from nando.solvers import logic
 from nando.writing import replace_file, write_file
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Picture
     from nando.drawing.typeface import Typeface
     from nando.drawing.walks import Figure, Panel, Section
-    from nando.solvers.logic import Listing, Walkthrough, WalkthroughStep
 
 PICTURES = (".html", ".js", ".svg", ".png", ".gif")
 """Suffixes of files that show steps."""
@@ -34,22 +34,22 @@ class Excerpt(NamedTuple):
     step: int | None = None
     degree: int | None = None
 
-    def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
+    def of(self, walk: "logic.Walkthrough | logic.Listing") -> "Sequence[logic.WalkthroughStep]":
         """Return the requested steps; none if the walkthrough is shorter."""
         if self == Excerpt():
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
-    def told(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
+    def told(self, walk: "logic.Walkthrough | logic.Listing") -> "Sequence[logic.WalkthroughStep]":
         """Return the requested steps as they are told: those that are alike together."""
         return self.of(walk) if self != Excerpt() else walk.lines
 
-    def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
+    def is_beyond(self, walk: "logic.Walkthrough | logic.Listing") -> bool:
         """Return True if the requested step is after the last step."""
         return self.step is not None and self.step > len(walk.steps)
 
-    def instead(self, walk: "Walkthrough | Listing") -> str:
+    def instead(self, walk: "logic.Walkthrough | logic.Listing") -> str:
         """Return the message for a requested step that does not exist."""
         if self.step is not None and walk.steps:
             from nando.solvers.logic.language import words_of
@@ -58,7 +58,7 @@ class Excerpt(NamedTuple):
             return words("walk.no_step", number=self.step, n=len(walk.steps))
         return walk.summary()
 
-    def text(self, walk: "Walkthrough | Listing") -> str:
+    def text(self, walk: "logic.Walkthrough | logic.Listing") -> str:
         """Return the requested steps in words."""
         if self == Excerpt():
             return str(walk)
@@ -133,7 +133,7 @@ class _Walks:
     """Collects the walks of rows."""
 
     def __init__(self) -> None:
-        self.walks: list[Walkthrough | Listing] = []
+        self.walks: list[logic.Walkthrough | logic.Listing] = []
 
     def write(self, rows: Sequence[Row]) -> None:
         """Keep the walks of rows without errors."""
@@ -184,7 +184,9 @@ class Drawing(Destination):
             else:
                 self._write_each(output, walks[0])
 
-    def _write_pages(self, file: IO[bytes], walks: "Sequence[Walkthrough | Listing]") -> None:
+    def _write_pages(
+        self, file: IO[bytes], walks: "Sequence[logic.Walkthrough | logic.Listing]"
+    ) -> None:
         """Write walks as one page, to step through or to print, or as a part of another page."""
         from nando.drawing.walks import html, title_of
         from nando.play.page import write_stepped
@@ -201,7 +203,7 @@ class Drawing(Destination):
         for text in parts:
             file.write(text.encode())
 
-    def _write_each(self, output: Path, walk: "Walkthrough | Listing") -> None:
+    def _write_each(self, output: Path, walk: "logic.Walkthrough | logic.Listing") -> None:
         """Draw each step in a file of its own; ``{n}`` in the name stands for its number."""
         digits = len(str(len(walk.steps)))
         for panel in _section(walk, self.part, self.look.figure).panels:
@@ -209,7 +211,7 @@ class Drawing(Destination):
             with replace_file(output.with_name(name)) as file:
                 self._write_sheet(file, [panel], walk.language, panel.sentence)
 
-    def _write_picture(self, file: IO[bytes], walk: "Walkthrough | Listing") -> None:
+    def _write_picture(self, file: IO[bytes], walk: "logic.Walkthrough | logic.Listing") -> None:
         """Draw the steps of one walk as SVG, PNG or GIF."""
         panels, show = _section(walk, self.part, self.look.figure).panels, self.look
         if show.animate is None and self.suffix != ".gif":
@@ -309,7 +311,9 @@ def _pixels(width: str, dpi: float) -> float:
     return pixels
 
 
-def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> "Section":
+def _section(
+    walk: "logic.Walkthrough | logic.Listing", part: Excerpt, figure: "Figure"
+) -> "Section":
     from nando.drawing.boards import position
     from nando.drawing.walks import Panel, Section
     from nando.puzzles.files import shortened

@@ -6,12 +6,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from nando import rating
 from nando.checks import how_many
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-
-    from nando.rating import Pace, Rater
 
 
 STEPS = ("ladder", "chains", "exact")
@@ -54,13 +53,13 @@ _FEW = 5
 """A pace from fewer games is called uncertain."""
 
 
-def announce_pace(model: "Rater", player: str | None) -> None:
+def announce_pace(model: "rating.Rater", player: str | None) -> None:
     """Print what a model knows about its player on standard error; nothing without a player."""
     if model.pace_ is not None:
         print(_describe_pace(model.pace_, player), file=sys.stderr)
 
 
-def _describe_pace(pace: "Pace", player: str | None) -> str:
+def _describe_pace(pace: "rating.Pace", player: str | None) -> str:
     share, low, high = pace.factor()
     line = (
         f"{player or 'the player'}: {how_many(pace.games, 'game')}, "

@@ -8,13 +8,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cached_property
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
+from nando import puzzles, solvers
 from nando.checks import how_many
 from nando.cli.progress import Expected
-
-if TYPE_CHECKING:
-    from nando.puzzles import Entry, Puzzle
 
 CHUNK = 64
 """Number of puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
@@ -47,12 +45,12 @@ class Read(NamedTuple):
     """
 
     file: str | None
-    entry: "Entry"
+    entry: "puzzles.Entry"
     error: str | None
     note: str = ""
 
     @property
-    def puzzle(self) -> "Puzzle":
+    def puzzle(self) -> "puzzles.Puzzle":
         """The puzzle, of an entry without an error."""
         assert self.entry.puzzle is not None
         return self.entry.puzzle
@@ -96,7 +94,7 @@ class PuzzleFiles:
         kind: str | None = None,
         *,
         check: bool = True,
-        examine: "Callable[[Entry], str | None] | None" = None,
+        examine: "Callable[[puzzles.Entry], str | None] | None" = None,
     ) -> None:
         self.files = _readable(files)
         recognised = _kind_of(self.files, kind)
@@ -170,16 +168,14 @@ class PuzzleFiles:
                 read = read._replace(error=self._examine(entry))
             yield read
 
-    def _read(self) -> "Iterator[tuple[str | None, Entry]]":
+    def _read(self) -> "Iterator[tuple[str | None, puzzles.Entry]]":
         """Yield the entries of all files, and record how far the files are read."""
-        from nando.puzzles import find_puzzle, read_puzzles
-
-        puzzle_class = find_puzzle(self.kind)
+        puzzle_class = puzzles.find_puzzle(self.kind)
         for number, file in enumerate(self.files):
             is_file = isinstance(file, str) and file != "-"
             with open(file, "rb") if is_file else nullcontext() as stream:
                 self._place = number, stream
-                for entry in read_puzzles(stream or file, puzzle_class):
+                for entry in puzzles.read_puzzles(stream or file, puzzle_class):
                     self._n_entries += 1
                     yield file if isinstance(file, str) else None, entry
         self._expected = Expected(self._n_entries)
@@ -307,24 +303,22 @@ def _source(argument: Source) -> Source:
     """Return the argument if it names a file; return a puzzle or link as bytes."""
     if isinstance(argument, bytes) or argument == "-" or os.path.exists(argument[:255]):
         return argument
-    from nando.puzzles import kind_of_text
 
     is_word = argument.isalnum() and len(argument) < 81
     is_text = not _PATH.match(argument) and _WORDS.match(argument)
     if _SUDOKU.fullmatch(argument) or "://" in argument or is_text:
         return argument.encode(errors="replace")
-    if not is_word and kind_of_text(argument) is not None:
+    if not is_word and puzzles.kind_of_text(argument) is not None:
         return argument.encode(errors="replace")
     return argument
 
 
 def _kind_of(files: Sequence[Source], chosen: str | None) -> str | None:
     """Return `chosen`, or if it is None the kind of the puzzles, if it is recognised."""
-    from nando.puzzles import find_puzzle
     from nando.puzzles.reading import recognised_kind
 
     if chosen is not None:
-        return find_puzzle(chosen).kind
+        return puzzles.find_puzzle(chosen).kind
     kind = recognised_kind(files[0])
     for file in files[1:]:
         other = recognised_kind(file) if _is_read_again(file) else None
@@ -345,26 +339,24 @@ def name_of(file: Source | None) -> str:
     return file if isinstance(file, str) else "argument"
 
 
-def without_drawings(entry: "Entry", kind: str) -> "tuple[Entry, str]":
+def without_drawings(entry: "puzzles.Entry", kind: str) -> "tuple[puzzles.Entry, str]":
     """Return an entry without decoration, and a note on decoration that was left out."""
     if entry.undecided is None:
         return entry, ""
-    from nando.puzzles import Entry, PuzzleError
     from nando.solvers.exact.search import left_out, without_decoration
 
     try:
         puzzle = without_decoration(entry.undecided, kind)
-    except PuzzleError as error:
-        return Entry.of(entry.line, entry.text, error, entry.columns), ""
-    decided = Entry(entry.line, entry.text, puzzle, columns=entry.columns)
+    except puzzles.PuzzleError as error:
+        return puzzles.Entry.of(entry.line, entry.text, error, entry.columns), ""
+    decided = puzzles.Entry(entry.line, entry.text, puzzle, columns=entry.columns)
     return decided, left_out(entry.undecided)
 
 
-def check_unique(file: str | None, entry: "Entry") -> Read:
+def check_unique(file: str | None, entry: "puzzles.Entry") -> Read:
     """Return an entry, with an error if its puzzle does not have exactly one solution."""
     if entry.puzzle is None:
         return Read(file, entry, entry.error)
-    from nando.solvers import status
 
-    faults = status(entry.puzzle)
+    faults = solvers.status(entry.puzzle)
     return Read(file, entry, None if faults.valid else str(faults))

@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import LeaveOneGroupOut
 
+from nando import datasets
 from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation import scores
@@ -165,14 +166,12 @@ def evaluate_crowds(
 
 def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
     """Return every crowd, the second target of Cloud Sudoku, and each level of the portal."""
-    from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_portal
-
     targets = [Target(name, crowd) for name, crowd in crowds.items()]
-    data = fetch_cloud_sudoku(target="D_TO")
+    data = datasets.fetch_cloud_sudoku(target="D_TO")
     keys = tuple(puzzle.equivalence_key() for puzzle in data.puzzles)
     cloud = crowds["cloud-sudoku"]
     targets.insert(1, Target("cloud-sudoku, D_TO", _replace(cloud, keys, data.target)))
-    frame = fetch_sudoku_portal(as_frame=True).frame
+    frame = datasets.fetch_sudoku_portal(as_frame=True).frame
     level_of = frame.groupby("equivalence_class")["level_name"].first()
     best = crowds["portal-best"]
     levels = level_of.loc[list(best.classes)].to_numpy()
@@ -350,12 +349,11 @@ def weighted_kappa(x: Floats, y: Floats) -> float:
 
 def _share_flagged(n_jobs: int | None) -> float | None:
     """Return the share of a bank's puzzles rated 5.0 to 7.5 that are flagged, from a sample."""
-    from nando.datasets.base import DataNotFoundError
     from nando.rating import load_model
 
     try:
         puzzles = _exchange_sample()
-    except DataNotFoundError:
+    except datasets.DataNotFoundError:
         return None
     ratings = load_model().rate(puzzles, n_jobs=n_jobs)
     return float(np.mean([bool(rating.flags) for rating in ratings]))
@@ -363,13 +361,13 @@ def _share_flagged(n_jobs: int | None) -> float | None:
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:
     """Sample the extract over all ratings, or else the published files of these ratings."""
-    from nando.datasets import fetch_sudoku_exchange
-    from nando.datasets.base import DataNotFoundError
-
     try:
-        files = [fetch_sudoku_exchange(bucket="sample")]
-    except DataNotFoundError:
-        files = [fetch_sudoku_exchange(bucket="hard"), fetch_sudoku_exchange(bucket="diabolical")]
+        files = [datasets.fetch_sudoku_exchange(bucket="sample")]
+    except datasets.DataNotFoundError:
+        files = [
+            datasets.fetch_sudoku_exchange(bucket="hard"),
+            datasets.fetch_sudoku_exchange(bucket="diabolical"),
+        ]
     puzzles = [puzzle for data in files for puzzle in data.puzzles]
     rated = np.concatenate([np.asarray(data.target, dtype=np.float64) for data in files])
     chosen = np.flatnonzero((rated >= 5.0) & (rated <= 7.5))
@@ -383,9 +381,7 @@ def _ceilings() -> dict[str, float]:
     The variance among equivalent grids is noise. The variance of the means of grids, minus the
     noise of these means, is that of the grids themselves.
     """
-    from nando.datasets import fetch_sudoku_portal
-
-    frame = fetch_sudoku_portal(as_frame=True).frame
+    frame = datasets.fetch_sudoku_portal(as_frame=True).frame
     ceilings = {}
     for level, rows in frame.sort_values("level").groupby("level_name", sort=False):
         logs = np.log(rows["best_seconds"]).groupby(rows["equivalence_class"])

@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import datasets
 from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation.scores import (
@@ -71,11 +72,9 @@ def evaluate_variants(
     OSError
         If data are neither stored locally nor available for download.
     """
-    from nando.datasets import fetch_sudoku_variants
-
     check_resampling(2, 1, n_bootstrap, seed)
     cores(n_jobs)
-    data, model = fetch_sudoku_variants(as_frame=True), load_model(kind="variant")
+    data, model = datasets.fetch_sudoku_variants(as_frame=True), load_model(kind="variant")
     killers, books = books_of_killers()
     puzzles = [*data.puzzles, *killers]
     classes = classes_of(puzzles)
@@ -150,9 +149,7 @@ def _chosen_without(
 
 def _rows_of_times(model: Rater, n_bootstrap: int, seed: int) -> list[dict[str, object]]:
     """Return how much longer the prediction is than the times of small grids."""
-    from nando.datasets import fetch_sudoku_6x6
-
-    data = fetch_sudoku_6x6()
+    data = datasets.fetch_sudoku_6x6()
     ratio = np.log(model.predict(data.puzzles) / data.target)
     samples = bootstrap([puzzle.text for puzzle in data.puzzles], n_bootstrap, seed)
     score = score_of(lambda x, _: float(np.exp(x.mean())), ratio[None], ratio, samples)

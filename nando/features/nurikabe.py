@@ -14,6 +14,7 @@ from nando import solvers
 from nando.features.feature import each, from_profile, listed
 from nando.puzzles import Nurikabe, Puzzle
 from nando.puzzles.nurikabe import WHITE
+from nando.solvers import logic
 
 if TYPE_CHECKING:
     from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
@@ -69,9 +70,8 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 @cache
 def _walker() -> "NurikabeWalker":
     from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker
-    from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
 
-    return NurikabeWalker(NURIKABE_LADDER)
+    return NurikabeWalker(logic.NURIKABE_LADDER)
 
 
 @each

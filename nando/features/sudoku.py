@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from nando import solvers
 from nando.features.feature import each, listed
 from nando.puzzles import Puzzle
+from nando.solvers import logic
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "direct": (
@@ -58,10 +59,11 @@ def _solver() -> "solvers.LogicSolver":
     Nested chains take a thousand times as long as all the rest. `technique_stuck` marks the few
     puzzles that need them.
     """
-    from nando.solvers.logic.house_walk import SUKAKU_EXPLAINER
     from nando.solvers.logic.kernel_numbers import NESTED_FORCING
 
-    return solvers.LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
+    return solvers.LogicSolver(
+        tuple(t for t in logic.SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING)
+    )
 
 
 @cache

@@ -11,6 +11,7 @@ from nando import solvers
 from nando.features.feature import listed
 from nando.features.sudoku import FAMILIES
 from nando.puzzles import Puzzle, Variant
+from nando.solvers import logic
 
 if TYPE_CHECKING:
     from nando.solvers.logic.house_walk import HouseWalker
@@ -53,10 +54,9 @@ def _walker() -> "HouseWalker":
     """Return the ladder without nested chains and deep what-ifs, which take seconds."""
     from nando.solvers.logic.house_walk import HouseWalker
     from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, NESTED_FORCING
-    from nando.solvers.logic.variants.rule_ladder import VARIANT_LADDER
 
     slow = NESTED_FORCING, DEEP_WHAT_IF
-    return HouseWalker(tuple(t for t in VARIANT_LADDER if t.kernel not in slow), 0)
+    return HouseWalker(tuple(t for t in logic.VARIANT_LADDER if t.kernel not in slow), 0)
 
 
 @cache

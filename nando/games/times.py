@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nando import features
 from nando.games.game import Game
 from nando.games.log import SUFFIXES, GameLog, Key, read_games
 from nando.puzzles import Puzzle
@@ -371,6 +372,4 @@ def _kinds(times: Iterable[SolvingTime]) -> set[str]:
 
 def _rates(base: Rater, kind: str) -> bool:
     """Return True if a model rates puzzles of a kind."""
-    from nando.features.groups import kinds_of
-
-    return kind in kinds_of(base.extractor.groups)
+    return kind in features.kinds_of(base.extractor.groups)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
+from nando import datasets
 from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
@@ -95,8 +96,6 @@ def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> Rater:
     The provenance has Spearman's correlation on each crowd of a scale that never saw the crowd's
     data set.
     """
-    from nando.datasets import DATASETS
-
     crowds = published_crowds()
     for name in without:
         if name not in crowds:
@@ -122,7 +121,7 @@ def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> Rater:
         "name": "-without-".join(["crowds", *gone]).replace("_", "-"),
         "puzzles": len({key for crowd in crowds.values() for key in crowd.classes}),
         **({} if gone else {"seen": seen}),
-        "data": {name: DATASETS[name][0].provenance() for name in data_sets},
+        "data": {name: datasets.DATASETS[name][0].provenance() for name in data_sets},
         **fitted_now(),
         "unseen": unseen,
     }
@@ -142,9 +141,7 @@ def _fit_nurikabe(*, n_jobs: int | None) -> Rater:
     the looks of puzzles of one size and level. The provenance has the share of pairs of one size
     in order.
     """
-    from nando.datasets import DATASETS, fetch_nurikabe
-
-    data = fetch_nurikabe(as_frame=True)
+    data = datasets.fetch_nurikabe(as_frame=True)
     used = [
         i
         for i, (puzzle, name) in enumerate(zip(data.puzzles, data.frame["name"], strict=True))
@@ -177,7 +174,7 @@ def _fit_nurikabe(*, n_jobs: int | None) -> Rater:
     rater = _rater_of_line("nurikabe", numbers, parts, extractor)
     rater.provenance_ = {
         "name": "nurikabe-looks",
-        "data": DATASETS["nurikabe_janko"][0].provenance(),
+        "data": datasets.DATASETS["nurikabe_janko"][0].provenance(),
         "puzzles": len(puzzles),
         "standards": STANDARDS,
         **fitted_now(),
@@ -300,9 +297,7 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     provenance has the ranks within levels and the rules left out. The levels of a genre are cut
     from what is published, or where little is, from puzzles that nando made.
     """
-    from nando.datasets import DATASETS, fetch_sudoku_variants
-
-    data = fetch_sudoku_variants(as_frame=True)
+    data = datasets.fetch_sudoku_variants(as_frame=True)
     killers, _ = books_of_killers()
     sources = {"sudoku_variants": data.puzzles, "killer_books": killers, "made": made_variants()}
     all_parts = _parts(VARIANT, [each for own in sources.values() for each in own], n_jobs=n_jobs)
@@ -323,7 +318,7 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     published = ("sudoku_variants", "killer_books")
     rater.provenance_ = {
         "name": "variants",
-        "data": {name: DATASETS[name][0].provenance() for name in published},
+        "data": {name: datasets.DATASETS[name][0].provenance() for name in published},
         "puzzles": len(data.puzzles),
         **fitted_now(),
         "levels": {
@@ -340,9 +335,7 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
 
 def books_of_killers() -> tuple[list[Puzzle], Floats]:
     """Return the killers of one volume, and the book of each."""
-    from nando.datasets import fetch_killer_books
-
-    data = fetch_killer_books(as_frame=True)
+    data = datasets.fetch_killer_books(as_frame=True)
     rows = np.flatnonzero(data.frame["volume"] == _VOLUME)
     return [data.puzzles[i] for i in rows.tolist()], data.target[rows]
 

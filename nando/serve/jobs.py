@@ -9,15 +9,13 @@ import functools
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import anyio
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 
+from nando import games
 from nando.names import Kind, Language
-
-if TYPE_CHECKING:
-    from nando.games import GameLog
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -172,16 +170,16 @@ def audit(
     trusted_clock : bool
         Whether the times are those of this server.
     """
-    from nando.games import AuditReport, load_auditor, read_games
-
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"games{suffix}"
         path.write_text(log, encoding="utf-8")
         try:
-            read = read_games(path, trusted_clock=trusted_clock)
+            read = games.read_games(path, trusted_clock=trusted_clock)
         except ValueError as error:
             return {BAD: str(error).replace(str(path), "the log")}
-    report = AuditReport.of([("", read)], load_auditor(), level=level, on_screen=on_screen)
+    report = games.AuditReport.of(
+        [("", read)], games.load_auditor(), level=level, on_screen=on_screen
+    )
     return {
         **report.tables(),
         "problems": list(report.problems),
@@ -195,10 +193,9 @@ def audit(
     }
 
 
-def _times(log: "GameLog") -> dict[str, Any]:
+def _times(log: "games.GameLog") -> dict[str, Any]:
     """Return the times of the puzzles of a log, as rows and as a picture."""
-    from nando.games import times_by_puzzle
     from nando.notebook import svg_of
 
-    found = times_by_puzzle(log.games)
+    found = games.times_by_puzzle(log.games)
     return {"rows": [times.to_dict() for times in found], "picture": svg_of(found)}

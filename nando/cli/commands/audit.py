@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import typer
 
+from nando import games
 from nando.checks import how_many, one_of
 from nando.cli.options import Format, Jobs, ModelFile, output_option
 from nando.cli.output import Destination, Layout, Shown, columns_of, wrap
@@ -81,14 +82,12 @@ def audit(
     for_people = paged or destination.is_for_people
     if paged and by == "player":
         raise ValueError("an HTML report always has players and games: leave out --by")
-    from nando.games.audit import load_auditor
-    from nando.games.log import read_games
     from nando.games.report import AuditReport, problems_of, summary
     from nando.games.said import say_counted
 
-    auditor = load_auditor(model)
-    named = [(log, read_games(log)) for log in logs]
-    earlier = [] if history is None else [(str(history), read_games(history))]
+    auditor = games.load_auditor(model)
+    named = [(log, games.read_games(log)) for log in logs]
+    earlier = [] if history is None else [(str(history), games.read_games(history))]
     n_games = sum(len(log.games) for _, log in named)
     if not n_games:
         report_games(problems_of(named))
@@ -135,21 +134,19 @@ def _audit_results(
     on_screen: bool,
 ) -> int:
     """Judge players by tables of results, joined if there are several."""
-    from nando.games.evidence.results import audit_results
     from nando.games.report import summary
-    from nando.games.results import ResultLog, read_results
     from nando.games.said import say
 
-    log = ResultLog()
+    log = games.ResultLog()
     for table in tables:
-        log.join(read_results(table), table if len(tables) > 1 else "")
+        log.join(games.read_results(table), table if len(tables) > 1 else "")
     if not log.left_out and not log.results:
         report_games(log.problems)
         raise ValueError(f"no results found in {', '.join(tables)}")
     announce_compiling()
     doing = f"auditing {how_many(len(log.results), 'result')}"
     with progress(doing, to_file=True, unit="", stages=True):
-        audits = audit_results(log, level=level, on_screen=on_screen, n_jobs=jobs)
+        audits = games.audit_results(log, level=level, on_screen=on_screen, n_jobs=jobs)
     _write(destination, "audit_results", [audit.row(language) for audit in audits])
     if destination.is_for_people:
         _print_lines([*summary(audits, level, "results"), say("results.limits")], language)

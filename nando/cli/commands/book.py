@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
+from nando import books, generators
 from nando.checks import how_many
 from nando.cli import making
 from nando.cli.options import FieldOptions, list_changed, output_option
@@ -16,10 +17,6 @@ from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 from nando.generators.wishes import Wishes
 from nando.records import between, setting
-
-if TYPE_CHECKING:
-    from nando.books import Book, BookSpec, Part
-    from nando.generators import Known, Record
 
 _QUESTION = (
     "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
@@ -41,22 +38,18 @@ class LookOptions:
     )
     hints: bool = setting(False, about="Add hints: a cell to begin with for each puzzle.")
 
-    def spec(self) -> "BookSpec":
+    def spec(self) -> "books.BookSpec":
         """Return the description of the book, without parts."""
-        from nando.books import BookSpec, Design, Include
-
-        return BookSpec(
+        return books.BookSpec(
             title=self.title,
             subtitle=self.subtitle,
-            design=Design(trim=self.page_size or "a4"),
-            include=Include(hints="cell" if self.hints else "none"),
+            design=books.Design(trim=self.page_size or "a4"),
+            include=books.Include(hints="cell" if self.hints else "none"),
         )
 
-    def part(self) -> "Part":
+    def part(self) -> "books.Part":
         """Return a part with the number of puzzles per page."""
-        from nando.books import Part
-
-        return Part(per_page=4 if self.per_page is None else self.per_page)
+        return books.Part(per_page=4 if self.per_page is None else self.per_page)
 
 
 @dataclass(frozen=True)
@@ -87,7 +80,7 @@ class Files(NamedTuple):
         """True if single puzzles go into a folder."""
         return not self.output.suffix
 
-    def write(self, book: "Book") -> None:
+    def write(self, book: "books.Book") -> None:
         """Write a book, with its contact sheet and cover, named after it."""
         output = self.output
         if self.is_folder:
@@ -149,7 +142,6 @@ def book(
         _leave_to_the_file(elsewhere)
         whole = _number(spec, options.seed, volume)
         return _book_of_file(whole, spec, files, run=options)
-    from nando.books import Book, make_book, read_book
 
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
@@ -159,11 +151,11 @@ def book(
         if bank.lower().endswith(".json") and grades is None:
             if options.history is not None:
                 raise ValueError(f"{bank}: the times in a manifest are fixed: leave out --history")
-            printed = read_book(bank)
+            printed = books.read_book(bank)
             files.write(printed)
             return 0
         status, records = _records_of(bank, wishes.kind, grades, options)
-        _write(Book.from_records(records, whole, per_page=part.per_page), files)
+        _write(books.Book.from_records(records, whole, per_page=part.per_page), files)
         return status
     if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
         wishes = replace(wishes, symmetry="rotational")
@@ -173,12 +165,12 @@ def book(
     known = options.known(wishes.puzzle_kind)
     with options.keep(output, known, [making.Job(maker, *part) for part in parts]) as made:
         new = iter(made)
-        printed = make_book(asked, lambda part: islice(new, part.count))
+        printed = books.make_book(asked, lambda part: islice(new, part.count))
         _write(printed, files)
     return 0
 
 
-def _part(look: "Part", wishes: Wishes, count: int) -> "Part":
+def _part(look: "books.Part", wishes: Wishes, count: int) -> "books.Part":
     """Return a part with the look of another one, and with these wishes."""
     wished = {each.name: getattr(wishes, each.name) for each in fields(wishes)}
     return replace(
@@ -195,11 +187,9 @@ def _leave_to_the_file(names: Sequence[str]) -> None:
         )
 
 
-def _number(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
+def _number(path: Path, seed: int | None, volume: int | None) -> "books.BookSpec":
     """Read the description of a book, and replace its seed and volume if others are given."""
-    from nando.books import read_spec
-
-    spec = read_spec(path)
+    spec = books.read_spec(path)
     return replace(
         spec,
         seed=spec.seed if seed is None else seed,
@@ -207,10 +197,8 @@ def _number(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
     )
 
 
-def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: making.Run) -> int:
+def _book_of_file(spec: "books.BookSpec", path: Path, files: Files, *, run: making.Run) -> int:
     """Print the book that a TOML file describes."""
-    from nando.books import make_book
-
     if not all(part.from_ for part in spec.parts):
         announce_compiling("making", *RATING)
     _check_book(files, spec)
@@ -220,19 +208,22 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: making.Run
     status, chosen = _choose(spec, path.parent, run, known)
     with run.keep(files.output, known, jobs) as made:
         new, old = iter(made), iter(chosen)
-        _write(make_book(spec, lambda part: islice(old if part.from_ else new, part.count)), files)
+        _write(
+            books.make_book(spec, lambda part: islice(old if part.from_ else new, part.count)),
+            files,
+        )
     return status
 
 
 def _choose(
-    spec: "BookSpec", folder: Path, run: making.Run, known: "Known"
-) -> tuple[int, list["Record"]]:
+    spec: "books.BookSpec", folder: Path, run: making.Run, known: "generators.Known"
+) -> tuple[int, list["generators.Record"]]:
     """Return the exit status, and the records of all parts whose puzzles are in files.
 
     The status is 1 if some lines of the files are not puzzles. The puzzles become known.
     """
     status = 0
-    records: list[Record] = []
+    records: list[generators.Record] = []
     for number, part in enumerate(spec.parts, 1):
         if part.from_:
             try:
@@ -247,7 +238,7 @@ def _choose(
     return status, records
 
 
-def _job(part: "Part", run: making.Run) -> making.Job:
+def _job(part: "books.Part", run: making.Run) -> making.Job:
     """Return the job of making the puzzles of a part of a book."""
     kind = part.puzzle_kind
     if kind == "sudoku" and part.symmetry is None:
@@ -258,9 +249,8 @@ def _job(part: "Part", run: making.Run) -> making.Job:
     return making.Job(maker, part, part.count)
 
 
-def _check_book(files: Files, spec: "BookSpec") -> None:
+def _check_book(files: Files, spec: "books.BookSpec") -> None:
     """Raise ValueError if the book cannot be written, before puzzles are made."""
-    from nando.books import rehearse
     from nando.books.book import BOOKS
     from nando.books.pictures import check_singles
 
@@ -273,7 +263,7 @@ def _check_book(files: Files, spec: "BookSpec") -> None:
     try:
         if files.is_folder:
             check_singles(files.form)
-        rehearse(spec)
+        books.rehearse(spec)
         if suffix == ".pdf":
             from nando.books.pdf import check_pdf
 
@@ -282,7 +272,7 @@ def _check_book(files: Files, spec: "BookSpec") -> None:
         raise ValueError(str(error)) from None
 
 
-def _write(book: "Book", files: Files) -> None:
+def _write(book: "books.Book", files: Files) -> None:
     from nando.api import check
 
     output = files.output
@@ -300,7 +290,7 @@ def _write(book: "Book", files: Files) -> None:
 
 def _records_of(
     bank: str, kind: str | None, grades: str | None, run: making.Run
-) -> tuple[int, Sequence["Record"]]:
+) -> tuple[int, Sequence["generators.Record"]]:
     """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
     known = run.known()
     status, rated = run.rate(PuzzleFiles([bank], kind))
@@ -309,7 +299,7 @@ def _records_of(
         raise ValueError(f"{bank}: all of its {len(rated)} puzzles are in the files of --exclude")
     if grades is None:
         return status, records
-    chosen: list[Record] = []
+    chosen: list[generators.Record] = []
     for grade, count in making.counts(grades, "--grades"):
         graded = [record for record in records if record.grade == grade]
         if len(graded) < count:

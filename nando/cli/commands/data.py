@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from nando import schemas
 from nando.cli.options import Files, Form, Jobs, KindOf, Output, Runs, Seed
 from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import RATING, progress
@@ -107,7 +108,9 @@ def schema(
     ),
 ) -> int:
     """Print the JSON schema of an output or a file; without a name, list the schemas."""
-    from nando.schemas import SCHEMAS, load_schema
-
-    print("\n".join(SCHEMAS) if name is None else json.dumps(load_schema(name), indent=2))
+    print(
+        "\n".join(schemas.SCHEMAS)
+        if name is None
+        else json.dumps(schemas.load_schema(name), indent=2)
+    )
     return 0

@@ -3,16 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from nando import evaluation
 from nando.cli.options import Form, Job, Jobs, KindOfData, Output
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import report_games
 from nando.records import between, setting
-
-if TYPE_CHECKING:
-    from nando.evaluation import Report
 
 _PICTURES = (".svg", ".png")
 
@@ -49,8 +47,6 @@ def evaluate(
     kind: KindOfData = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""
-    from nando.evaluation import evaluate_crowds, evaluate_variants, published_page
-
     _check(job, kind, data, compare=compare, crowds=crowds)
     destination = Destination(output, form, others=_PICTURES if compare else ())
     picture = output if destination.suffix in _PICTURES and compare else None
@@ -61,13 +57,13 @@ def evaluate(
         check_png("a residual plot", "write a table")
     # The other targets are times of Sudoku.
     targets = _TARGETS.get(target, [target])[: None if kind == "sudoku" else 1]
-    parts: list[Callable[[], Report]]
+    parts: list[Callable[[], evaluation.Report]]
     if job == "order":
         parts = _on_games(kind, data, jobs=jobs, seed=seed)
     elif crowds:
-        parts = [partial(evaluate_crowds, n_jobs=jobs, seed=seed)]
+        parts = [partial(evaluation.evaluate_crowds, n_jobs=jobs, seed=seed)]
     elif kind == "variant":
-        parts = [partial(evaluate_variants, n_jobs=jobs, seed=seed)]
+        parts = [partial(evaluation.evaluate_variants, n_jobs=jobs, seed=seed)]
     else:
         on_times = partial(_on_times, kind, repeats=repeats, seed=seed, jobs=jobs, compare=compare)
         parts = [partial(on_times, each) for each in targets]
@@ -83,7 +79,9 @@ def evaluate(
     if destination.is_for_people:
         pages = [report.page() for report in reports]
         is_published = job == "time" and not crowds
-        destination.write_pages([*pages, published_page(kind)] if is_published else pages)
+        destination.write_pages(
+            [*pages, evaluation.published_page(kind)] if is_published else pages
+        )
     else:
         rows = [row for report in reports for row in report.rows]
         destination.write(Layout(columns_of("evaluate")), rows)
@@ -108,21 +106,20 @@ def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: boo
 
 def _on_times(
     kind: str, target: str, *, repeats: int, seed: int, jobs: int | None, compare: bool
-) -> "Report":
+) -> "evaluation.Report":
     """Evaluate the model and its baselines, or all published metrics, on published times."""
-    from nando.evaluation import COMPARED, evaluate, evaluate_default
     from nando.rating.fitting.training import known_training, players_behind
 
     known = known_training(kind, target)
     if not compare:
-        return evaluate_default(known, kind, target=target, repeats=repeats, seed=seed)
-    return evaluate(
+        return evaluation.evaluate_default(known, kind, target=target, repeats=repeats, seed=seed)
+    return evaluation.evaluate(
         known.puzzles,
         known.values,
         known.players,
         players=players_behind(target, known.puzzles),
         target=target,
-        models=COMPARED,
+        models=evaluation.COMPARED,
         learning=True,
         repeats=repeats,
         seed=seed,
@@ -132,7 +129,7 @@ def _on_times(
 
 def _on_games(
     kind: str, log: Path | None, *, jobs: int | None, seed: int
-) -> list[Callable[[], "Report"]]:
+) -> list[Callable[[], "evaluation.Report"]]:
     """Return the evaluations of fill orders, and of the audit, on honest games."""
     from nando import evaluation
     from nando.games import load_auditor
@@ -143,7 +140,7 @@ def _on_games(
     games = honest.games
     programs = load_auditor().programs if kind == "sudoku" else []
     without = cache(partial(evaluation.WithoutPlayer, games, n_jobs=jobs, seed=seed))
-    parts: list[Callable[[], Report]] = [
+    parts: list[Callable[[], evaluation.Report]] = [
         lambda: evaluation.evaluate_strangers(without(), programs, n_jobs=jobs),
         lambda: evaluation.evaluate_in_turn(without(), n_jobs=jobs, seed=seed),
         lambda: evaluation.evaluate_audit(games, without(), programs, n_jobs=jobs, seed=seed),
@@ -154,7 +151,7 @@ def _on_games(
     return parts
 
 
-def _draw_residuals(reports: "Mapping[str, Report]", picture: Path) -> None:
+def _draw_residuals(reports: "Mapping[str, evaluation.Report]", picture: Path) -> None:
     from nando.evaluation.times import residual_plot
     from nando.writing import write_file
 

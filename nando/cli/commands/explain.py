@@ -15,12 +15,12 @@ from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import run
 from nando.names import Style
 from nando.records import between, setting
+from nando.solvers import logic
 
 if TYPE_CHECKING:
     from nando.drawing.walks import Figure
     from nando.names import Language
     from nando.puzzles import Entry, Puzzle
-    from nando.solvers.logic import Ladder, Listing, Order, Position, Walkthrough
 
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
 """Suffixes that show an argument to be a file; letters alone may be cells of a grid."""
@@ -79,13 +79,11 @@ class WayOptions:
 
     def check(self) -> None:
         """Raise ValueError for options that contradict each other, or an unknown language."""
-        from nando.solvers.logic import LANGUAGES
-
         if self.every and self.whole:
             raise ValueError("--whole is for a walk, and --all lists single steps: leave one out")
         if self.effort is not None and not self.every:
             raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
-        one_of("--language", self.language, LANGUAGES)
+        one_of("--language", self.language, logic.LANGUAGES)
 
     def way(self, kind: str, standing: str | None = None) -> "Way":
         """Return how puzzles of a kind are explained, from the position in a text, if any.
@@ -95,14 +93,12 @@ class WayOptions:
         OSError, ValueError
             For a file that cannot be read, an unknown technique, or an order for another kind.
         """
-        from nando.solvers.logic import read_order, select_techniques, standard_ladder
-
         if self.order is not None and kind != "sudoku":
             raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
-        tried = None if self.order is None else read_order(self.order)
-        whole = standard_ladder(kind) if tried is None else tried.ladder
+        tried = None if self.order is None else logic.read_order(self.order)
+        whole = logic.standard_ladder(kind) if tried is None else tried.ladder
         without = _names(self.without) or ()
-        ladder = select_techniques(whole, only=_names(self.only), without=without)
+        ladder = logic.select_techniques(whole, only=_names(self.only), without=without)
         return Way(self, ladder, tried, standing)
 
 
@@ -189,21 +185,19 @@ class Way(NamedTuple):
     """How puzzles are explained, with the techniques that are tried and the text to start from."""
 
     options: WayOptions
-    ladder: "Ladder"
-    order: "Order | None"
+    ladder: "logic.Ladder"
+    order: "logic.Order | None"
     standing: str | None
 
-    def start(self, entry: "Entry") -> "Position | None":
+    def start(self, entry: "Entry") -> "logic.Position | None":
         """Return the position where an entry begins, or None if it begins with the givens.
 
         PuzzleError if the position is wrong.
         """
-        from nando.solvers.logic import LogicSolver
-
         assert entry.puzzle is not None
         apart = self.standing is not None
         text = self.standing if self.standing is not None else entry.text
-        return LogicSolver().read_position(entry.puzzle, text, apart=apart)
+        return logic.LogicSolver().read_position(entry.puzzle, text, apart=apart)
 
     def faults(self, entry: "Entry") -> str | None:
         """Return the error of the position where an entry begins, or None."""
@@ -213,17 +207,15 @@ class Way(NamedTuple):
             return str(error) if self.standing is None else f"--from: {error}"
         return None
 
-    def of(self, read: Read) -> "Walkthrough | Listing":
+    def of(self, read: Read) -> "logic.Walkthrough | logic.Listing":
         """Return the walkthrough of a puzzle from its position, or the list of its steps."""
-        from nando.solvers.logic import EFFORT, list_steps, shorten, walk_through
-
         start, options = self.start(read.entry), self.options
         wording = {"style": options.style, "language": options.language}
         if options.every:
-            bound = EFFORT if options.effort is None else options.effort
-            return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
-        walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
-        return walk if options.whole else shorten(walk)
+            bound = logic.EFFORT if options.effort is None else options.effort
+            return logic.list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
+        walk = logic.walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
+        return walk if options.whole else logic.shorten(walk)
 
 
 def _names(text: str | None) -> list[str] | None:
@@ -282,7 +274,7 @@ class _Rows:
             self.n_shown += 1
         return row
 
-    def _show(self, walk: "Walkthrough | Listing") -> str:
+    def _show(self, walk: "logic.Walkthrough | logic.Listing") -> str:
         """Return the text of a walk as a terminal or a file shows it."""
         text = self.figure.text(self.part.text(walk), walk.puzzle.shape[0])
         if self.destination.file is not None:
@@ -292,9 +284,7 @@ class _Rows:
 
     def layout(self) -> Layout:
         """Return the columns of the rows."""
-        from nando.solvers.logic import scale_of
-
-        rating, options = scale_of(self.files.kind).column, self.way.options
+        rating, options = logic.scale_of(self.files.kind).column, self.way.options
         as_json = self.destination.is_json
         steps: Columns = {"steps": list} if as_json else {"hardest_technique": str, "steps": int}
         whole: Columns = (
@@ -308,14 +298,12 @@ class _Rows:
         return Layout(columns, [Shown("", 0, "shown")])
 
 
-def _paint(text: str, walk: "Walkthrough | Listing") -> str:
+def _paint(text: str, walk: "logic.Walkthrough | logic.Listing") -> str:
     """Return the text of a walk with the names of its steps in colour.
 
     Steps that fill and steps that remove candidates have different colours. The first line of a
     step begins with its number and its name.
     """
-    from nando.solvers.logic import opens_paragraph
-
     told = {taken.numbers: taken for taken in walk.lines}
     lines = []
     for line in text.split("\n"):
@@ -323,7 +311,7 @@ def _paint(text: str, walk: "Walkthrough | Listing") -> str:
         taken = told.get(head.strip()) if dot else None
         if taken is not None and rest.casefold().startswith(taken.name.casefold()):
             name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
-            role = "removes" if opens_paragraph(taken.step) else "fills"
+            role = "removes" if logic.opens_paragraph(taken.step) else "fills"
             line = f"{paint(head + '.', 'number')} {paint(name, role)}{rest}"
         lines.append(line)
     return "\n".join(lines)

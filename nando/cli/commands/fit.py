@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from nando import evaluation, rating
 from nando.checks import how_many
 from nando.cli.options import Job, Jobs, KindOfData, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from nando.games import Auditor, Population
     from nando.games.game import Game
     from nando.games.times import PlayerPace
-    from nando.rating.model import Rater
 
 _PUBLISHED = {
     "sudoku": "{:,} puzzles of {}",
@@ -99,16 +99,14 @@ def _fit_to_times(
     without: "Sequence[str]",
     audit: Path | None,
     distributions: Path | None,
-) -> tuple["Rater", str]:
-    from nando.evaluation import fit_model
+) -> tuple["rating.Rater", str]:
     from nando.games.times import is_log, times_of_log
     from nando.games.training import read_doubted
-    from nando.rating import fit_shipped
     from nando.rating.fitting.training import read_times
 
     if data is None:
         announce_compiling(*(RATING if kind == "sudoku" else ()))
-        model = fit_shipped(kind, without=without, n_jobs=jobs)
+        model = rating.fit_shipped(kind, without=without, n_jobs=jobs)
         crowds = "all published crowds"
         if without:
             crowds = ", ".join(model.scale_.crowds)
@@ -125,7 +123,9 @@ def _fit_to_times(
         training = read_times(data, kind)
     report_games(problems)
     announce_compiling(*RATING)
-    return fit_model(training, kind, n_jobs=jobs), how_many(len(training.puzzles), "puzzle")
+    return evaluation.fit_model(training, kind, n_jobs=jobs), how_many(
+        len(training.puzzles), "puzzle"
+    )
 
 
 _TIMES = (".csv", ".svg", ".png", ".pdf")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from nando import generators, puzzles
 from nando.cli.making import AllWishes, Job, Run, RunOptions
 from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, Shown, columns_of
@@ -15,7 +16,6 @@ from nando.generators.wishes import Wishes
 from nando.records import setting
 
 if TYPE_CHECKING:
-    from nando.generators import Known, Record
     from nando.making import Maker
 
 _LINES = (".txt", ".sdm")
@@ -63,7 +63,9 @@ def generate(
         raise ValueError(f"{error}; or try more with --budget {more}") from None
 
 
-def _write(job: Job, run: Run, known: "Known", destination: Destination, as_lines: bool) -> int:
+def _write(
+    job: Job, run: Run, known: "generators.Known", destination: Destination, as_lines: bool
+) -> int:
     """Make and write the puzzles of a job, and return the exit status."""
     maker, wishes, count = job
     layout, file = _layout(maker), destination.file
@@ -78,9 +80,7 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
         return 0
     with run.keep(file, known, [job]) as records:
         if as_lines:
-            from nando.puzzles import write_puzzles
-
-            write_puzzles([record.puzzle for record in records], file)
+            puzzles.write_puzzles([record.puzzle for record in records], file)
         else:
             destination.write(layout, [_row(record) for record in records])
     return 0
@@ -99,7 +99,7 @@ def _layout(maker: "Maker") -> Layout:
     return Layout(columns_of("generate") | dict.fromkeys(names, float), shown)
 
 
-def _row(record: "Record") -> dict[str, Any]:
+def _row(record: "generators.Record") -> dict[str, Any]:
     """Return the row of a record, with additional columns for the table."""
     from nando.rating.result import duration
 

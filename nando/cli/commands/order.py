@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from nando import games
 from nando.cli.options import Form, KindOf, ModelFile, Player, Seed, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from nando.games.log import GameLog
-    from nando.games.orders import PredictedOrder
     from nando.puzzles import Puzzle
 
 _RUNS = 200
@@ -54,10 +53,8 @@ def order(
     puzzles, bad = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
-    from nando.games.orders import PredictedOrder
-    from nando.games.people.population import load_fill_order
 
-    models = {one.kind: load_fill_order(model, one.kind) for one in puzzles}
+    models = {one.kind: games.load_fill_order(model, one.kind) for one in puzzles}
     status = 0
     if bad:
         n_all = len(bad) + len(puzzles)
@@ -70,9 +67,9 @@ def order(
         option = f"--player {player}" if without is None else f"--without {without}"
         raise ValueError(f"{option}: name the log of earlier games with --history")
 
-    def ordered(puzzle: "Puzzle") -> PredictedOrder:
+    def ordered(puzzle: "Puzzle") -> games.PredictedOrder:
         mean_ranks = models[puzzle.kind].expected_order(puzzle, runs=runs or _RUNS, rng=seed or 0)
-        return PredictedOrder(puzzle, mean_ranks)
+        return games.PredictedOrder(puzzle, mean_ranks)
 
     def rows_of(puzzle: "Puzzle") -> list[dict[str, object]]:
         between = models[puzzle.kind].rank_intervals(puzzle, runs=runs or _RUNS, rng=seed or 0)
@@ -94,21 +91,20 @@ def order(
     return status
 
 
-def _earlier(history: Path, player: str | None, audit: Path | None) -> "GameLog":
+def _earlier(history: Path, player: str | None, audit: Path | None) -> "games.GameLog":
     """Return the earlier games of a player, by default of the only player in a log.
 
     Games that an audit doubts are left out. The result lists the lines that could not be read.
     """
-    from nando.games.log import GameLog, read_games
     from nando.games.times import own_games
     from nando.games.training import read_doubted
 
-    log = read_games(history).without(() if audit is None else read_doubted(audit))
+    log = games.read_games(history).without(() if audit is None else read_doubted(audit))
     problems = [f"{history}: {problem}" for problem in log.problems]
-    return GameLog(own_games(log, player, history), problems, log.notes)
+    return games.GameLog(own_games(log, player, history), problems, log.notes)
 
 
-def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[str, object]]:
+def _rows(order: "games.PredictedOrder", between: "NDArray[np.float64]") -> list[dict[str, object]]:
     """Return a row for each cell that is filled."""
     return [
         {
@@ -124,7 +120,7 @@ def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[
     ]
 
 
-def _draw(order: "PredictedOrder", output: Path) -> None:
+def _draw(order: "games.PredictedOrder", output: Path) -> None:
     from nando.drawing.boards import heat_map
     from nando.drawing.png import write_picture
     from nando.writing import replace_file

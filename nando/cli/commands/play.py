@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nando import games, generators
 from nando.checks import how_many, one_of
 from nando.cli import making
 from nando.cli.making import BoardWishes, for_new_puzzles, list_changed_wishes
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from nando.generators import Record
     from nando.play import PlayedPuzzle
     from nando.puzzles import Puzzle
 
@@ -67,7 +67,7 @@ def play(
         one_of("--language", language, PAGE_LANGUAGES)
     run = replace(options, rated=rated)
     check_writable(output)  # before puzzles are rated or made
-    given: AbstractContextManager[Sequence[Record]]
+    given: AbstractContextManager[Sequence[generators.Record]]
     if grades is None and targets is None:
         for_new_puzzles(list_changed_wishes(wishes), "name a difficulty")
         status, records = _existing(puzzles, wishes.kind, run)
@@ -91,7 +91,7 @@ def play(
 
 def _existing(
     files: list[str] | None, kind: str | None, run: making.Run
-) -> tuple[int, Sequence["Record"]]:
+) -> tuple[int, Sequence["generators.Record"]]:
     """Return the exit status, and the records of files of puzzles or manifests of books."""
     from nando.books import find_book
 
@@ -107,9 +107,11 @@ def _existing(
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
-def _for_player(records: Sequence["Record"], run: making.Run) -> list["Record"]:
+def _for_player(
+    records: Sequence["generators.Record"], run: making.Run
+) -> list["generators.Record"]:
     """Return the records with the times that are predicted for the player of a run."""
-    rated: dict[Puzzle, Record] = {}
+    rated: dict[Puzzle, generators.Record] = {}
     for kind in dict.fromkeys(record.puzzle.kind for record in records):
         own = [record.puzzle for record in records if record.puzzle.kind == kind]
         rated |= zip(own, run.maker(kind).describe(own, 0), strict=True)
@@ -124,7 +126,7 @@ def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None
     return [list(group) for _, group in grouped]
 
 
-def _play(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
+def _play(records: Sequence["generators.Record"], hints: bool) -> list["PlayedPuzzle"]:
     from nando.play import PlayedPuzzle
 
     played = []
@@ -139,6 +141,5 @@ def _likely(puzzle: "Puzzle") -> "NDArray[np.float64] | None":
     """Return the expected fill order of the cells, or None if it takes too long to compute."""
     if puzzle.givens.size > _LARGEST.get(puzzle.kind, 0):
         return None
-    from nando.games import load_fill_order
 
-    return load_fill_order(None, puzzle.kind).expected_order(puzzle, runs=_RUNS)
+    return games.load_fill_order(None, puzzle.kind).expected_order(puzzle, runs=_RUNS)

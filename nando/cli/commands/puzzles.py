@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from nando import solvers
 from nando.cli.options import Files, Form, KindOf, Output, Seed, output_option
 from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import progress
@@ -17,7 +18,6 @@ from nando.records import between, setting
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
     from nando.puzzles.formats.base import Format as PuzzleFormat
-    from nando.solvers import Limit
 
 _SEVERAL = 2
 """Number of solutions up to which are counted, if no other is given."""
@@ -39,13 +39,12 @@ def solve(
     kind: KindOf = None,
 ) -> int:
     """Solve puzzles, one solution per line."""
-    from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
     from nando.solvers.protocol import spawned
 
     files, most = _split_count(files) if count else (files, _SEVERAL)
     puzzles = PuzzleFiles(files, kind, check=not count)
     destination = Destination(output, form)
-    limit = None if steps is None else Limit(steps=steps)
+    limit = None if steps is None else solvers.Limit(steps=steps)
 
     def count_all(good: list[Read], _first_index: int) -> list[dict[str, Any]]:
         counts = [_count(read.puzzle, most, limit) for read in good]
@@ -57,8 +56,8 @@ def solve(
         for index, read in enumerate(good, first_index):
             try:
                 rng = spawned(seed or 0, index)
-                solution = solve_by(read.puzzle, method, limit=limit, rng=rng)
-            except UnsupportedError as error:
+                solution = solvers.solve_by(read.puzzle, method, limit=limit, rng=rng)
+            except solvers.UnsupportedError as error:
                 raise ValueError(error) from None
             shown = solution.text or f"# line {read.entry.line}: {solution}"
             rows.append(solution.to_dict() | {"shown": shown})
@@ -68,7 +67,7 @@ def solve(
         shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
         columns = columns_of("solve", "solution", "outcome", "steps")
         return run(puzzles, count_all, Layout(columns, shown), destination)
-    find_solver(method)  # an unknown solver is an error before anything is read
+    solvers.find_solver(method)  # an unknown solver is an error before anything is read
     layout = Layout(columns_of("solve", "solutions"), [Shown("", 0, "shown")])
     return run(puzzles, solve_all, layout, destination)
 
@@ -82,12 +81,10 @@ def _split_count(files: list[str] | None) -> tuple[list[str] | None, int]:
     return others or None, int(numbers[0]) if numbers else _SEVERAL
 
 
-def _count(puzzle: "Puzzle", most: int, limit: "Limit | None") -> int | None:
+def _count(puzzle: "Puzzle", most: int, limit: "solvers.Limit | None") -> int | None:
     """Return the number of solutions, at most `most`; None if the steps do not suffice."""
-    from nando.solvers import ExactSearch, Outcome
-
-    result = ExactSearch(max_solutions=most).run(puzzle, limit=limit)
-    return None if result.outcome is Outcome.STEP_LIMIT else result.n_solutions
+    result = solvers.ExactSearch(max_solutions=most).run(puzzle, limit=limit)
+    return None if result.outcome is solvers.Outcome.STEP_LIMIT else result.n_solutions
 
 
 def canonical(

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nando import rating
 from nando.cli.options import (
     Files,
     Form,
@@ -72,12 +73,11 @@ class RateOptions:
     def bank(self, kind: str, n_jobs: int | None) -> "Bank":
         """Return what rates puzzles of a kind, without its cache."""
         from nando.api import load_model
-        from nando.rating import Bank
 
         rater = load_model(
             self.model, kind, crowd=self.crowd, player=self.player, history=self.history
         )
-        return Bank(rater, n_jobs=n_jobs, runs=self.runs, coverage=self.coverage)
+        return rating.Bank(rater, n_jobs=n_jobs, runs=self.runs, coverage=self.coverage)
 
     def settings(self, kind: str, bank: "Bank") -> dict[str, Any]:
         """Return everything that the rows of puzzles depend on, as plain values."""
@@ -86,11 +86,9 @@ class RateOptions:
     @contextmanager
     def cache_and_cluster(self, bank: "Bank") -> Iterator[None]:
         """Open the cache of ratings and connect to the cluster."""
-        from nando.rating import RatingCache
-
         with ExitStack() as opened:
             if self.cache is not None:
-                bank.cache = opened.enter_context(RatingCache(self.cache, bank.identity()))
+                bank.cache = opened.enter_context(rating.RatingCache(self.cache, bank.identity()))
             if self.cluster is not None:
                 opened.enter_context(_on_cluster(self.cluster))
             yield
@@ -171,12 +169,10 @@ def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, outpu
 @lru_cache(maxsize=1)
 def _bank_of(options: RateOptions) -> "Bank":
     """Return the bank of a worker, which remembers equivalent puzzles from part to part."""
-    from nando.rating import RatingCache
-
     assert options.kind is not None
     bank = options.bank(options.kind, None)
     if options.cache is not None:
-        bank.cache = RatingCache(options.cache, bank.identity())
+        bank.cache = rating.RatingCache(options.cache, bank.identity())
     return bank
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import typer
 
+from nando import reproduction
 from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.progress import announce_compiling, progress
@@ -57,21 +58,22 @@ def reproduce(
         raise ValueError(f"{output}: a report needs a folder, and this is a file")
     if resume and (output is None or to_file):
         raise ValueError("--resume needs the folder of the interrupted run: give -o DIR")
-    from nando.reproduction import EXPERIMENTS, Settings, find_experiments
     from nando.reproduction.registry import run_experiments
 
     if listed:
-        rows = [{"experiment": each.name, "source": each.source} for each in EXPERIMENTS]
+        rows = [
+            {"experiment": each.name, "source": each.source} for each in reproduction.EXPERIMENTS
+        ]
         Destination(output if to_file else None, form).write(_LISTED, rows)
         return 0
     if not everything and not names:
-        known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
+        known = "\n  ".join(f"{each.name:20} {each.source}" for each in reproduction.EXPERIMENTS)
         raise ValueError(f"name an experiment, or give --all; the experiments are\n  {known}")
-    experiments = find_experiments(names or [])
+    experiments = reproduction.find_experiments(names or [])
     destination = Destination(output if to_file else None, form)
     table, total = destination.is_for_people, len(experiments)
     announce_compiling()
-    settings = Settings(seed, effort, jobs or 1)
+    settings = reproduction.Settings(seed, effort, jobs or 1)
     folder = None if to_file else output
     with (
         destination.open(Layout(columns_of("reproduce"), _SHOWN)) as writer,
@@ -95,8 +97,12 @@ def _show(row: dict[str, Any]) -> dict[str, str]:
 
 def _report(folder: Path) -> None:
     """Rewrite the report after each experiment, so that an interrupted run has one."""
-    from nando.reproduction import EXPERIMENTS
     from nando.reproduction.registry import read_results
     from nando.reproduction.report import can_draw, write_report
 
-    write_report(EXPERIMENTS, read_results(EXPERIMENTS, folder), folder, figures=can_draw())
+    write_report(
+        reproduction.EXPERIMENTS,
+        read_results(reproduction.EXPERIMENTS, folder),
+        folder,
+        figures=can_draw(),
+    )

@@ -8,13 +8,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
-if TYPE_CHECKING:
-    from nando.solvers import Solver
-
+from nando import datasets, features, games, puzzles, solvers
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -48,11 +46,9 @@ Program = Callable[..., Any]
 
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """Return the functions to run, each with a name to print."""
-    from nando.datasets import load_examples
     from nando.precompile import NEEDED, NURIKABE, TECHNIQUES, VARIANT
-    from nando.solvers import SOLVERS
 
-    larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
+    larger = [puzzle.text for puzzle in datasets.load_examples().puzzles if puzzle.order > 3]
     files = {
         "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
         "nurikabe": NURIKABE,
@@ -98,7 +94,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
     works.append(("nando check", _check))
     works.append(("games of imitated players", _imitate))
     works.append(("searches that learn from conflicts", _search_hard))
-    works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
+    works += [(f"solver {solver.name}", _solver(solver)) for solver in solvers.SOLVERS]
     works.append(("all feature groups", _all_features))
     return works
 
@@ -121,27 +117,25 @@ def _check() -> None:
     check(VARIANT)  # the command exits with 1 if it finds anything
 
 
-def _solver(solver: "type[Solver]") -> Callable[[], None]:
+def _solver(solver: "type[solvers.Solver]") -> Callable[[], None]:
     def run() -> None:
         from nando.precompile import NURIKABE, VARIANT
-        from nando.puzzles import Nurikabe, Sudoku, Variant
-        from nando.solvers import Limit, UnsupportedError
 
-        for puzzle in (Sudoku(EASY), Nurikabe(NURIKABE), Variant(VARIANT)):
-            with contextlib.suppress(UnsupportedError):  # not every solver runs on every kind
-                solver().run(puzzle, limit=Limit(steps=100), rng=0)
+        for puzzle in (puzzles.Sudoku(EASY), puzzles.Nurikabe(NURIKABE), puzzles.Variant(VARIANT)):
+            # Not every solver runs on every kind.
+            with contextlib.suppress(solvers.UnsupportedError):
+                solver().run(puzzle, limit=solvers.Limit(steps=100), rng=0)
 
     return run
 
 
 def _all_features() -> None:
-    from nando.features import GROUPS, FeatureExtractor, kinds_of
     from nando.precompile import TECHNIQUES, VARIANT
-    from nando.puzzles import Sudoku, Variant
 
-    for puzzles in ([Sudoku(EASY), Sudoku(TECHNIQUES)], [Variant(VARIANT)]):
-        names = [name for name in GROUPS if puzzles[0].kind in kinds_of([name])]
-        FeatureExtractor(names, runs=1).table(puzzles)
+    sudokus = [puzzles.Sudoku(EASY), puzzles.Sudoku(TECHNIQUES)]
+    for listed in (sudokus, [puzzles.Variant(VARIANT)]):
+        names = [name for name in features.GROUPS if listed[0].kind in features.kinds_of([name])]
+        features.FeatureExtractor(names, runs=1).table(listed)
 
 
 def _search_hard() -> None:
@@ -149,17 +143,16 @@ def _search_hard() -> None:
     import numpy as np
 
     from nando.precompile import NURIKABE, VARIANT
-    from nando.puzzles import Nurikabe, Variant
     from nando.solvers.exact.nurikabe.search import learning_search
     from nando.solvers.exact.variant_clauses import formula_of
     from nando.solvers.exact.variant_learning import LearningSearch
 
-    puzzle = Nurikabe(NURIKABE)
+    puzzle = puzzles.Nurikabe(NURIKABE)
     results = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
     learning = learning_search(puzzle, *results)
     assert learning is not None
     learning.advance(2, 1000)
-    variant = Variant(VARIANT)
+    variant = puzzles.Variant(VARIANT)
     formula = formula_of(variant)
     assert formula is not None
     none = np.zeros((0, variant.givens.size), np.int8)
@@ -167,17 +160,14 @@ def _search_hard() -> None:
 
 
 def _audit() -> None:
-    from nando.games import Game, load_auditor
-    from nando.puzzles import Sudoku
     from nando.puzzles.sudoku.layout import cell_colours
-    from nando.solvers import unique_solution
 
-    puzzle = Sudoku(EASY)
-    auditor = load_auditor()
-    solution = unique_solution(puzzle)
+    puzzle = puzzles.Sudoku(EASY)
+    auditor = games.load_auditor()
+    solution = solvers.unique_solution(puzzle)
     cells = auditor.population.sample_order(puzzle, rng=0)
     moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
-    auditor.audit([Game.from_moves(puzzle, moves)])
+    auditor.audit([games.Game.from_moves(puzzle, moves)])
     # Called only where one game may be a copy of another.
     cell_colours(puzzle.givens, puzzle.layout)
 
@@ -185,6 +175,5 @@ def _audit() -> None:
 def _imitate() -> None:
     """Play a game by each strategy of honest players, as models of fill orders learn them."""
     from nando.games.people.population import strategy_games
-    from nando.puzzles import Sudoku
 
-    strategy_games([Sudoku(EASY)], n_games=1)
+    strategy_games([puzzles.Sudoku(EASY)], n_games=1)

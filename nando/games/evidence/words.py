@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import rating
 from nando.games.evidence.reading import BOTH, ENTERED, HAND, STEPS, TIMES, Reading
 from nando.games.game import Game
 from nando.games.said import Said, cell, figure, say, say_counted
@@ -245,12 +246,10 @@ def _deeds(game: Game, n_others: int) -> list[Said]:
 
 def _predict(puzzles: Sequence[Puzzle]) -> dict[Puzzle, float]:
     """Return the seconds that nando predicts for puzzles of a kind that it rates."""
-    from nando.rating import has_model, load_model
-
     seconds: dict[Puzzle, float] = {}
     for kind in sorted({puzzle.kind for puzzle in puzzles}):
-        if has_model(kind):
+        if rating.has_model(kind):
             those = [puzzle for puzzle in puzzles if puzzle.kind == kind]
-            values = np.asarray(load_model(None, kind).predict(those))
+            values = np.asarray(rating.load_model(None, kind).predict(those))
             seconds |= zip(those, values.tolist(), strict=True)
     return seconds

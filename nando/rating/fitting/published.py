@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nando import datasets
 from nando.arrays import Floats
 from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
@@ -84,9 +85,7 @@ def _crowd_of(name: str, data_set: str, known: Training) -> PublishedCrowd:
 
 
 def _portal() -> Sequence[PublishedCrowd]:
-    from nando.datasets import fetch_sudoku_portal
-
-    frame = fetch_sudoku_portal(as_frame=True).frame
+    frame = datasets.fetch_sudoku_portal(as_frame=True).frame
     logs = np.log(frame[["best_seconds", "mean_seconds"]])
     # Equivalent grids are one puzzle, whose time is their geometric mean.
     by_class = logs.groupby(frame["equivalence_class"], sort=True).mean()
@@ -104,9 +103,7 @@ def _portal() -> Sequence[PublishedCrowd]:
 
 
 def _publishers() -> Sequence[PublishedCrowd]:
-    from nando.datasets import fetch_published_levels
-
-    frame = fetch_published_levels(as_frame=True).frame
+    frame = datasets.fetch_published_levels(as_frame=True).frame
     return [
         PublishedCrowd(
             publisher.replace("_", "-"),

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nando import datasets, puzzles, solvers
+
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
@@ -51,14 +53,11 @@ def known_training(kind: str, target: Any = "mean_seconds") -> Training:
 
 def logged_times() -> Training:
     """Return the lengths of the finished games of the Sudoku Insight logs."""
-    from nando.datasets import fetch_sudoku_insight
-    from nando.solvers import status
-
-    data = fetch_sudoku_insight(as_frame=True)
+    data = datasets.fetch_sudoku_insight(as_frame=True)
     kept = [
         i
         for i in data.frame.index[data.frame["completed"]]
-        if status(data.puzzles[i]).valid and data.target[i] > 0
+        if solvers.status(data.puzzles[i]).valid and data.target[i] > 0
     ]
     return Training(
         [data.puzzles[i] for i in kept],
@@ -71,9 +70,7 @@ def logged_times() -> Training:
 
 def cloud_times(target: Any = "mean_seconds") -> Training:
     """Return the human times of the Cloud Sudoku data set."""
-    from nando.datasets import fetch_cloud_sudoku
-
-    data = fetch_cloud_sudoku(target=target)
+    data = datasets.fetch_cloud_sudoku(target=target)
     return Training(
         data.puzzles,
         data.target.tolist(),
@@ -93,9 +90,7 @@ def nurikabe_levels() -> Training:
     """
     import numpy as np
 
-    from nando.datasets import fetch_nurikabe
-
-    data = fetch_nurikabe()
+    data = datasets.fetch_nurikabe()
     chosen = [i for i, level in enumerate(data.target.tolist()) if np.isfinite(level)]
     puzzles = [data.puzzles[i] for i in chosen]
     levels = [float(data.target[i]) for i in chosen]
@@ -227,13 +222,12 @@ def sole_solution_puzzle(text: str, kind: str | None = None) -> "Puzzle":
     ValueError
         If it is not a puzzle with exactly one solution.
     """
-    from nando.puzzles import PuzzleError, Sudoku, find_puzzle, kind_of_text
-    from nando.solvers import status
-
-    puzzle = find_puzzle(kind or kind_of_text(text) or Sudoku.kind).parse(text)
-    result = status(puzzle)
+    puzzle = puzzles.find_puzzle(kind or puzzles.kind_of_text(text) or puzzles.Sudoku.kind).parse(
+        text
+    )
+    result = solvers.status(puzzle)
     if not result.valid:
-        raise PuzzleError(result)
+        raise puzzles.PuzzleError(result)
     return puzzle
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import puzzles
 from nando.puzzles import Puzzle, Sudoku, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.protocol import Fault, FaultKind
@@ -191,9 +192,7 @@ class PencilMarks(EqualFields):
         PuzzleError
             For a text of another kind, or of another puzzle.
         """
-        from nando.puzzles import read_standing  # loads the readers of all formats
-
-        standing: Any = read_standing(text, puzzle, kind)
+        standing: Any = puzzles.read_standing(text, puzzle, kind)
         return (
             None
             if standing is None

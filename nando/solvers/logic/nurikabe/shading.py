@@ -13,6 +13,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from nando import puzzles
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
@@ -132,9 +133,7 @@ class Shading(EqualFields):
         PuzzleError
             For a text that is not a Nurikabe, or that belongs to another puzzle.
         """
-        from nando.puzzles import read_standing  # loads the readers of all formats
-
-        standing = read_standing(text, puzzle, kind)
+        standing = puzzles.read_standing(text, puzzle, kind)
         if standing is None:
             return None
         assert isinstance(standing.puzzle, Nurikabe)

@@ -111,10 +111,6 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 
 VARIANT_LADDER: Ladder = read_ladder(
     Variant.kind,
-    vars(joint_steps)
-    | vars(singles)
-    | vars(relation_steps)
-    | vars(assumptions)
-    | vars(kernels),
+    vars(joint_steps) | vars(singles) | vars(relation_steps) | vars(assumptions) | vars(kernels),
 )
 """Techniques for variants, easiest first."""
