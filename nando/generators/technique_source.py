@@ -23,7 +23,7 @@ from nando.solvers import unique_solution
 from nando.solvers.logic import Ladder, Technique
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.orders.order import NAMED, sources_of
-from nando.solvers.logic.orders.ordered import COMPLETE
+from nando.solvers.logic.orders.ordered import COMPLETE, W_WING
 
 _TOGETHER = 32
 """Puzzles drawn at a time, if they are cheap to draw and a technique is asked for."""
@@ -207,6 +207,8 @@ def _stand_in(rung: Technique, is_wanted: bool = True) -> Ladder:
     """Return the rung that stands for another one in a quick walk: a family's first source."""
     if rung.kernel != NAMED:
         return (rung,)
+    if rung.name == W_WING.name:
+        return (W_WING,)
     if rung.name in COMPLETE:
         return (rung,) if is_wanted else ()
     source = sources_of(rung.name)[0]

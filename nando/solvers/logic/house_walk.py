@@ -126,7 +126,7 @@ class SudokuBoard:
         rungs = rungs_of((technique,))
 
         def find(finding: Finding, left: NDArray[np.int64]) -> bool:
-            return search(state, grid, finding, new_finding(order), left, rungs[0])
+            return search(state, grid, finding, self._trial, left, rungs[0])
 
         listed = list_all(partial(new_finding, order), find, effort)
         return (self._read(technique, finding) for finding in listed)

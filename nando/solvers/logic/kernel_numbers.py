@@ -36,7 +36,8 @@ kernel takes a number at the end, a line in `find_by_houses` or a ladder, and a 
     DEEP_WHAT_IF,
     JOINT,
     SPLIT,
-) = range(30)
+    W_WING,
+) = range(31)
 
 TRUSTING = (UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE)
 """Techniques that rely on the puzzle having a single solution."""

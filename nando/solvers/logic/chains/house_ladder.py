@@ -23,7 +23,7 @@ from nando.solvers.logic.finders.loops import find_bug, find_unique_loop
 from nando.solvers.logic.finders.pencil_marks import LogicState, place, place_all
 from nando.solvers.logic.finders.singles import house_of_single
 from nando.solvers.logic.finders.subsets import find_naked_subset
-from nando.solvers.logic.finders.wings import find_large_wing
+from nando.solvers.logic.finders.wings import find_large_wing, find_w_wing
 from nando.solvers.variants.tables import Ints
 
 SOLVED, STUCK, CONTRADICTION = range(3)
@@ -160,6 +160,8 @@ def _finds(state, grid, rung, finding, trial):
         return find_naked_subset(state, grid, finding, degree, rating)
     if number == kernels.LARGE_WING:
         return find_large_wing(state, grid, finding, trial, degree, rating)
+    if number == kernels.W_WING:
+        return find_w_wing(state, grid, finding, rating)
     if number == kernels.UNIQUE_LOOP:
         return find_unique_loop(state, grid, finding, trial, rating)
     if number == kernels.BIVALUE_UNIVERSAL_GRAVE:

@@ -6,6 +6,8 @@ search continues.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -289,6 +291,7 @@ def step_of(technique: Technique, finding: Finding, size: int, places: Sequence[
     head, lists = finding.head[0], finding.lists
     gone = lists[[GONE_CELLS, GONE_DIGITS], : head["n_gone"]].T.tolist()
     links = finding.links[:, : head["n_links"]].T.tolist()
+    literals = literals_of(size, tuple(places)) if links else []
     return LogicStep(
         technique,
         int(head["rating"]) / 10,
@@ -301,13 +304,14 @@ def step_of(technique: Technique, finding: Finding, size: int, places: Sequence[
             (places[cell], digit)
             for cell, digit in sorted((cell, d) for cell, mask in gone for d in digits_of(mask))
         ),
-        tuple((*literal_of(a, size, places), *literal_of(b, size, places)) for a, b in links),
+        tuple(literals[a] + literals[b] for a, b in links),
     )
 
 
-def literal_of(code: int, size: int, places: Sequence[int]) -> tuple[int, int, bool]:
-    """Return the cell, the digit from 1, and True for a true candidate, of an end of a link."""
-    return places[code // 2 // size], code // 2 % size + 1, bool(code % 2)
+@lru_cache(maxsize=64)
+def literals_of(size: int, places: tuple[int, ...]) -> list[tuple[int, int, bool]]:
+    """Return the cell, the digit from 1, and True for a true candidate, of each end of a link."""
+    return [*product(places, range(1, size + 1), (False, True))]
 
 
 def digits_of(mask: int) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from nando.solvers.logic.finders.finding import (
     ends_search,
     keep_better,
     remove,
+    remove_seen,
 )
 from nando.solvers.logic.finders.grid import WORD
 from nando.solvers.logic.finders.subsets import cells_of_few_candidates, next_subset
@@ -62,6 +63,48 @@ def find_wing(state, grid, finding, width, rating):
                     if ends_search(finding):
                         return True
     return False
+
+
+@lean_kernel
+def find_w_wing(state, grid, finding, rating):
+    """Find a W-wing: two cells with the same pair, joined by the two places of one of its digits.
+
+    The other digit of the pair is then in one of the two cells.
+    """
+    candidates = state.candidates
+    for cell in range(grid.n_cells):
+        pair = candidates[cell]
+        if n_bits(pair) != 2:
+            continue
+        for other in range(cell + 1, grid.n_cells):
+            if candidates[other] != pair or grid.sees[cell, other]:
+                continue
+            for joint in (pair & -pair, pair & (pair - 1)):
+                begin(finding, rating, pair)
+                remove_seen(finding, state, grid, (cell, other), pair ^ joint)
+                near, far = _joint(state, grid, cell, other, lowest_bit(joint))
+                if finding.head[0]["n_gone"] and near < grid.n_cells:
+                    for each in (cell, near, far, other):
+                        add_cell(finding, each)
+                    if ends_search(finding):
+                        return True
+    return False
+
+
+@inlined_kernel
+def _joint(state, grid, cell, other, digit):
+    """Return the first two cells, the only places of a digit, of which two others see one each."""
+    near, far = grid.n_cells, grid.n_cells
+    for house in range(grid.houses.shape[0]):
+        places = state.positions[house * grid.size + digit]
+        if n_bits(places) == 2:
+            low = grid.houses[house, lowest_bit(places)]
+            high = grid.houses[house, lowest_bit(places & (places - 1))]
+            for one, two in ((low, high), (high, low)):
+                seen = grid.sees[cell, one] and grid.sees[two, other]
+                if seen and (one, two) < (near, far):
+                    near, far = one, two
+    return near, far
 
 
 @kernel

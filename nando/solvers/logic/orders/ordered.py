@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,14 +40,16 @@ _Next = Callable[[Node], Iterable[Node]]
 _CHAIN = next(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.CHAIN)
 _HARDER = {CHAIN_X: 1, CHAIN_XY: 5}
 """Tenths by which a chain rates above the easiest cycle."""
+W_WING = Technique("W-wing", 7.1, "", kernels.W_WING)
+"""The rung that finds W-wings but writes no chain."""
 _NO_EFFORT = np.zeros(1, np.int64)
 
 
 class Links:
     """The links between the candidates of some marks."""
 
-    def __init__(self, marks: PencilMarks) -> None:
-        self.marks = marks
+    def __init__(self, marks: PencilMarks, board: SudokuBoard | None = None) -> None:
+        self.marks, self.board = marks, board or SudokuBoard(marks, 0)
         self._peers_in_order, self._peers = _peers_of(marks.puzzle.order)
         self._seen: dict[Node, list[Node]] = {}
 
@@ -102,16 +104,15 @@ def _peers_of(order: int) -> tuple[list[list[int]], list[set[int]]]:
     return in_order, [set(peers) for peers in in_order]
 
 
-def chain_steps(links: Links, family: str) -> list[LogicStep]:
-    """Return the steps of a family, the shortest first; none if it has no finder here."""
-    if family not in _PATHS:
-        return []
-    by_removed: dict[tuple[Node, ...], LogicStep] = {}
-    for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
+def chain_steps(links: Links, family: str) -> Iterator[LogicStep]:
+    """Yield the steps of a family, the shortest first; none if it has no finder here."""
+    known: set[tuple[Node, ...]] = set()
+    paths = _PATHS[family](links) if family in _PATHS else ()
+    for path in sorted(paths, key=lambda path: (len(path), path)):
         gone = links.eliminations(path[0], path[-1])
-        if gone and gone not in by_removed:
-            by_removed[gone] = _step(path, gone)
-    return list(by_removed.values())
+        if gone and gone not in known:
+            known.add(gone)
+            yield _step(path, gone)
 
 
 def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
@@ -140,7 +141,7 @@ def _shortest(links: Links, strong: _Next, weak: _Next, least: int) -> Iterator[
 
     Paths have at least `least` candidates, and pass none twice.
     """
-    for start in links.nodes():
+    for start in filter(strong, links.nodes()):
         true_after: dict[Node, Path] = {}
         false_after: dict[Node, Path] = {start: (start,)}
         waiting = deque([start])
@@ -189,18 +190,12 @@ def _remote_pairs(links: Links) -> Iterator[Path]:
 
 def _w_wings(links: Links) -> Iterator[Path]:
     """Yield two cells with the same pair, joined by the two places of one of its digits."""
-    marks = links.marks
-    pairs = {c: marks.digits(c) for c in range(len(marks.values)) if len(marks.digits(c)) == 2}
-    for near, others in links.joined.items():
-        ones = [cell for cell, _ in links.seen(near) if cell in pairs]
-        for far in others if ones else ():
-            ends = [cell for cell, _ in links.seen(far) if cell in pairs and cell != near[0]]
-            for one, other in product(ones, ends):
-                if one < other and one != far[0] and pairs[one] == pairs[other]:
-                    joint, end = near[1], sum(pairs[one]) - near[1]
-                    first, last = ((one, end), (one, joint)), ((other, joint), (other, end))
-                    if not marks.sees(one, other):
-                        yield (*first, near, far, *last)
+    for step in steps_on(links.board, links.marks, (W_WING,), _NO_EFFORT):
+        one, near, far, other = step.cells
+        end = step.eliminations[0][1]
+        joint = sum(step.digits) - end
+        cells = ((one, joint), (near, joint), (far, joint), (other, joint))
+        yield ((one, end), *cells, (other, end))
 
 
 _PATHS: dict[str, Callable[[Links], Iterator[Path]]] = {
@@ -244,15 +239,17 @@ class _Named:
     """The steps of families on given marks; a technique is searched when it is first needed."""
 
     def __init__(self, marks: PencilMarks, board: SudokuBoard) -> None:
-        self._marks, self._board, self._links = marks, board, Links(marks)
+        self._marks, self._board, self._links = marks, board, Links(marks, board)
         self._listed: dict[Technique, list[LogicStep]] = {}
         self._names: dict[LogicStep, str] = {}
 
     def steps(self, family: str) -> Iterator[LogicStep]:
         """Yield the steps of a family, the easiest first; sources are searched if need be."""
-        own = chain_steps(self._links, family)
-        yield from (step for step in own if self._is(step, family))
-        removed = [set(step.eliminations) for step in own]
+        removed: list[set[Node]] = []
+        for step in chain_steps(self._links, family):
+            removed.append(set(step.eliminations))
+            if self._is(step, family):
+                yield step
         for source in sources_of(family) if family not in COMPLETE else ():
             for step in self._of(source):
                 is_new = not any(set(step.eliminations) <= gone for gone in removed)

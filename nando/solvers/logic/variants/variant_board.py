@@ -11,7 +11,7 @@ from nando.puzzles import Variant
 from nando.solvers.exact.variants import Memory, new_memory
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.house_ladder import search
-from nando.solvers.logic.finders.finding import CELLS, PARTS, Finding, list_all, literal_of
+from nando.solvers.logic.finders.finding import CELLS, PARTS, Finding, list_all, literals_of
 from nando.solvers.logic.finders.finding import step_of as read_step
 from nando.solvers.logic.finders.pencil_marks import state_of as marks_of
 from nando.solvers.logic.marks import PencilMarks
@@ -205,15 +205,16 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicSte
             more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses
         rules += more_rules
-    literals = finding.links[0, : head["n_literals"]].tolist()
-    runs = groupby(literals, lambda code: code >= 0)
+    codes = finding.links[0, : head["n_literals"]].tolist()
+    literals = literals_of(n, tuple(places))
+    runs = groupby(codes, lambda code: code >= 0)
     cases = [list(case) for is_case, case in runs if is_case]
     return replace(
         step,
         houses=tuple(dict.fromkeys([*lines, *(sources.n_lines + house for house in houses)])),
         rules=tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
         cells=tuple(dict.fromkeys(step.cells)),
-        branches=tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),
+        branches=tuple(tuple(literals[code] for code in case) for case in cases),
         contradiction=_contradiction(sources, puzzle, finding),
         n_cases=int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
     )

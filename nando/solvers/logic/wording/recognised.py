@@ -1,5 +1,6 @@
 """Recognise patterns in the cells of a step: almost locked sets, sue de coq, finned fish."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
@@ -95,8 +96,9 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
     gone, size = set(step.eliminations), marks.puzzle.size
     victims = {cell for cell, _ in gone}
     cells = {cell for cell in step.cells if marks.digits(cell)} - victims
-    inside = [[cell for cell in marks.house(h) if cell in cells] for h in range(3 * size)]
-    full = [house for house, held in enumerate(inside) if len(held) >= 3]
+    held = Counter(house for cell in cells for house in marks.houses_of((cell,)))
+    full = sorted(house for house, n in held.items() if n >= 3)
+    inside = {h: [cell for cell in marks.house(h) if cell in cells] for h in full}
     for box in (house for house in full if house >= 2 * size):
         for line in (house for house in full if house < 2 * size):
             crossing = [cell for cell in inside[box] if cell in inside[line]]
