@@ -206,7 +206,7 @@ class Design(Settings):
     lines : {"light", "normal", "heavy"}
         Weight of the lines of grids.
     large_print : bool
-        Type of at least 16 points, and cells of at least 9 mm.
+        Type of at least 16 points, except candidates of drawn steps, and cells of at least 9 mm.
     children : bool
         Cells of at least 9 mm, and a star to colour at each puzzle.
     symbols : {"", "letters", "pictures"}

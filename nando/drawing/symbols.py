@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+import numpy as np
+
 from nando.drawing.shapes import (
     FAINT,
     INK,
@@ -24,6 +26,8 @@ KINDS = ("", "letters", "pictures")
 """What may stand for digits; empty for the digits themselves."""
 
 _WHITE = "#ffffff"
+_FEW = 0.15
+"""Share of givens up to which a solution is drawn in one colour."""
 
 
 def _ring(n: int, *radii: float) -> tuple[tuple[float, float], ...]:
@@ -162,15 +166,17 @@ def entries(
 ) -> Iterator[Shape]:
     """Draw what stands for the givens of a board, or for its solution with bold givens.
 
-    Digits have a size of type, and their middle is `y` cells below the upper edge.
+    Other pictures of a solution are fainter, unless nearly all would be. Digits have a size of
+    type, and their middle is `y` cells below the upper edge.
     """
     givens = puzzle.solution_text(puzzle.givens)
+    fades = bool(solution) and int(np.count_nonzero(puzzle.givens)) > _FEW * puzzle.givens.size
     for place, digit in enumerate(solution or givens):
         if digit != ".":
             row, column = divmod(place, puzzle.shape[1])
             is_given = bool(solution) and bool(puzzle.givens[place])
             text = Text(column + 0.5, row + y, digit, size, style.thick.colour, is_given)
-            yield from symbol(text, style, is_answer=bool(solution) and not is_given)
+            yield from symbol(text, style, is_answer=fades and not is_given)
 
 
 def key_of(n: int, style: GridStyle, grey: str) -> Picture:

@@ -25,13 +25,14 @@ pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nan
 
 from nando.books import Book, BookSpec, Design, Include, Section, TextPage
 from nando.books.kinds import PLAIN, solution_of
+from nando.books.pages.answers import LARGEST_CELL
 from nando.books.pages.hints import hardest_step
 from nando.books.pages.marks import CODE_SIZE
-from nando.books.sheet import Style
+from nando.books.sheet import LARGE_CELL, Style
 from nando.books.spec import ANSWERS_PER_PAGE, LABELS, LINES, PER_PAGE
 from nando.books.trim import TRIMS, page_size
-from nando.drawing.boards import board
-from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Path, Text
+from nando.drawing.boards import board, solution_board
+from nando.drawing.shapes import FAINT, MARGIN, ROOM, SCREEN, Path, Text
 from nando.drawing.symbols import PICTURED
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Variant
@@ -202,6 +203,11 @@ def test_few_solutions_are_larger_and_the_rest_as_large_as_those_before():
     found = counts_and_sides(book_of(SMALL[:23], design=design, include=include), "solution-")
     assert [n for n, _ in found] == [12, 11]
     assert len({side for _, side in found}) == 1
+    found = counts_and_sides(
+        book_of([KILLER] * 23, design=Design(), include=Include()), "solution-"
+    )
+    assert [n for n, _ in found] == [12, 11]
+    assert all(side >= LARGEST_CELL for _, side in found)
 
 
 @pytest.mark.parametrize("trim", ["5x8", "6x9", "a4"])
@@ -251,9 +257,15 @@ def test_large_print_that_a_page_cannot_hold_is_refused(trim, records, message):
         book.layout  # noqa: B018
 
 
-def test_large_print_without_room_for_techniques_says_so():
-    include = Include(techniques=True)
-    book = book_of(SMALL, design=Design(trim="a4", large_print=True), include=include)
+def test_techniques_in_large_print_have_large_cells_or_are_refused():
+    include = Include(techniques=True, rules=False)
+    book = book_of(SMALL[:9], design=Design(trim="a4", large_print=True), include=include)
+    check(book)
+    pages = of_kind(book, "techniques")
+    drawn = [found for page in pages for found in figures(page) if found.shape.picture.width > 9]
+    assert len(drawn) >= 5
+    assert min(found.shape.scale for found in drawn) >= LARGE_CELL
+    book = book_of(SMALL[:1], design=Design(trim="4.2x11", large_print=True), include=include)
     with pytest.raises(ValueError, match=r"large_print .* for the techniques, .* techniques out"):
         book.layout  # noqa: B018
 
@@ -363,6 +375,13 @@ def test_books_for_children_have_large_cells_stars_and_no_digits(trim, symbols):
     assert digits == set(range(1, 10))
     key = "Instead of digits"
     assert [key in words(page) for page in of_kind(book, "rules")] == [True, True]
+
+
+def test_pictures_of_a_solution_are_fainter_unless_nearly_all_would_be():
+    look = Style(Design(symbols="pictures"), "en").grid(18.0)
+    for record, fades in ((SMALL[0], True), (KILLER, False)):
+        drawn = solution_board(record.puzzle, look, record.solution)
+        assert any(getattr(shape, "fill", "") == FAINT for shape in drawn.shapes) == fades
 
 
 @pytest.mark.parametrize("symbols", ["letters", "pictures"])

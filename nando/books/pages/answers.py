@@ -12,6 +12,7 @@ from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
 LARGEST_CELL = 18.0
+"""Side of the largest cell of a 9x9; smaller boards have larger cells, but are smaller."""
 WEIGHT = 0.7
 """Width of the lines relative to those of puzzles."""
 
@@ -82,13 +83,19 @@ def _rows(
     label, gap = 1.5 * style.small, 1.5 * style.size
     room = height - 2.6 * style.size
     comfortable = _COMFORTABLE * style.least_answer_cell
-    largest = comfortable if style.design.large_print else LARGEST_CELL
+    largest = LARGEST_CELL * max(9 / max(shape), 1.0) ** 0.5
+    if style.design.large_print:
+        largest = comfortable
 
     def arrange(n: int) -> tuple[float, int, int]:
         columns, rows = grid_of(n, width + gap, room, shape)
         across, down = (width + gap) / columns - gap, room / rows - label - gap
         return min(across / shape[1], down / shape[0], largest), columns, rows
 
+    if not style.design.large_print:  # more boards that are smaller than a 9x9
+        most = int(per_page * max(9 / max(shape), 1.0))
+        large = (n for n in range(most, per_page, -1) if arrange(n)[0] >= LARGEST_CELL)
+        per_page = next(large, per_page)
     fit = (n for n in range(per_page, 0, -1) if arrange(n)[0] >= style.least_answer_cell)
     n = next(fit, 1)
     if count < n:  # where a page has room to spare, its solutions are larger

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from nando.books.binder import Flow
-from nando.books.sheet import LEADING
+from nando.books.sheet import LARGE_CELL, LEADING
 from nando.drawing.boards import smallest_text
 from nando.drawing.shapes import Picture
 from nando.drawing.symbols import called
@@ -162,12 +162,11 @@ def _step_cell(flow: Flow, step: DrawnStep, room: float, *, beside: bool) -> flo
 def _set_step(flow: Flow, step: DrawnStep, cell: float, *, beside: bool) -> None:
     style, sheet = flow.style, flow.sheet
     width, height = cell * step.picture.width, cell * step.picture.height
-    x = sheet.left if beside else sheet.left + (sheet.width - width) / 2
-    sheet.text(x, flow.y, step.label, style.small, bold=True)
+    sheet.text(sheet.left, flow.y, step.label, style.small, bold=True)
     top = flow.y + _HEAD * style.size
-    sheet.place(step.picture, x, top, cell, alternative=step.sentence)
+    sheet.place(step.picture, sheet.left, top, cell, alternative=step.sentence)
     if beside:
-        x += width + GAP * style.size
+        x = sheet.left + width + GAP * style.size
         sheet.paragraph(x, top + style.size, step.sentence, sheet.right - x)
         flow.y = top + height
     else:
@@ -234,7 +233,7 @@ def _set_down(flow: Flow, texts: Sequence[str], examples: Figures) -> None:
 def _set_apart(flow: Flow, step: DrawnStep) -> None:
     """Draw a step on the rest of the page or on the next, unless that is too small."""
     style = flow.style
-    least = style.needed_cell(smallest_text(step.picture, style.digit)) or _LEAST_STEP
+    least = LARGE_CELL if style.design.large_print else _LEAST_STEP
     head = 2 * style.size
     if step_cell(flow, [step], flow.y + head) < least:
         if step_cell(flow, [step], flow.sheet.top + 3 * head) < least:
@@ -251,10 +250,10 @@ def draw_step(flow: Flow, step: DrawnStep, subject: str, cell: float) -> None:
     `subject` names the chapter, for an error about large print.
     """
     style, sheet = flow.style, flow.sheet
-    needed = style.needed_cell(smallest_text(step.picture, style.digit))
-    flow.binder.keep_promise(cell, needed, subject)
-    x = sheet.left + (sheet.width - cell * step.picture.width) / 2
-    sheet.place(step.picture, x, flow.y - 0.7 * style.size, cell, alternative=step.sentence)
+    flow.binder.keep_promise(cell, LARGE_CELL, subject)
+    sheet.place(
+        step.picture, sheet.left, flow.y - 0.7 * style.size, cell, alternative=step.sentence
+    )
     flow.y += cell * step.picture.height + 0.8 * style.size
     flow.paragraph(step.sentence)
 
@@ -268,4 +267,5 @@ def step_cell(flow: Flow, steps: Sequence[DrawnStep], top: float) -> float:
     )
     room = sheet.bottom - top - (1.5 * n_lines + 2 * len(steps) - 1) * style.size
     across = sheet.width / max(step.picture.width for step in steps)
-    return min(across, room / sum(step.picture.height for step in steps), _LARGEST_STEP)
+    largest = LARGEST_LARGE_CELL if style.design.large_print else _LARGEST_STEP
+    return min(across, room / sum(step.picture.height for step in steps), largest)

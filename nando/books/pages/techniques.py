@@ -9,7 +9,7 @@ import numpy as np
 
 from nando.books.binder import Binder, Flow
 from nando.books.pages.composition import DrawnStep, draw_step, in_symbols, step_cell
-from nando.books.sheet import LEADING
+from nando.books.sheet import LARGE_CELL, LEADING
 from nando.drawing.boards import position, smallest_text
 from nando.drawing.walks import focused
 from nando.puzzles import Puzzle
@@ -109,6 +109,9 @@ def technique_pages(binder: Binder) -> None:
             if text:
                 flow.paragraph(text)
                 flow.skip(0.6 * size)
+            if cell < LARGE_CELL and binder.spec.design.large_print:
+                flow.turn()
+                cell = step_cell(flow, [step], flow.y + size)
             draw_step(flow, step, "the techniques", cell)
             flow.skip(size)
         if waiting:
@@ -139,7 +142,8 @@ def _drawn(binder: Binder, example: Example) -> DrawnStep:
 def _fit(flow: Flow, page: Sequence[tuple[DrawnStep, str]]) -> bool:
     """Return True if steps with their texts are large enough on the rest of the page."""
     has_small = any(smallest_text(step.picture, 1.0) < _SMALL for step, _ in page)
-    return _cell(flow, page) >= (_LEAST_CELL if has_small else _LEAST_PLAIN_CELL)
+    least = _LEAST_CELL if has_small else _LEAST_PLAIN_CELL
+    return _cell(flow, page) >= (LARGE_CELL if flow.style.design.large_print else least)
 
 
 def _cell(flow: Flow, page: Sequence[tuple[DrawnStep, str]]) -> float:
