@@ -5,13 +5,15 @@ import doctest
 import importlib
 import os
 import re
+import shlex
 import subprocess
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from helpers import consoles, notebooks
+from helpers import notebooks
+from helpers.command import run
 
 import nando
 from nando.books import BookSpec, Cover, Design, Include, Part
@@ -21,8 +23,94 @@ from nando.generators import Wishes
 from nando.puzzles import Sudoku
 from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.rules.registry import RULES
+from nando.rating.result import GRADES
 from nando.records import read_record
 from nando.serve import Contest, PuzzlePart
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+STATUS = '; echo "status $?"'
+
+_known = {}
+"""What lines print that neither read nor write a file of their own."""
+
+_FIGURES = [
+    (re.compile(r"\d+ (?:h|min|s)\b(?: \d+ (?:min|s)\b)*"), "<time>"),
+    (re.compile(r"-?\+?\d+ ?%"), "<share>"),
+    (re.compile(r"[.1-9]{81}"), "<puzzle>"),
+    (re.compile(rf"\b(?:{'|'.join(GRADES)})\b"), "<grade>"),
+    (re.compile(r"\d+"), "<number>"),
+]
+_REASON = re.compile(r"[a-z][a-z -]*(<time>|<share>)")
+
+
+def commands_of(text):
+    """Yield the lines of a console that begin with ``$``, each with the output after it."""
+    first, *commands = re.split(r"^\$ ", text, flags=re.MULTILINE)
+    assert not first.strip(), "a console begins with a command"
+    for command in commands:
+        line, _, wanted = command.partition("\n")
+        yield line, wanted
+
+
+def run_line(line):
+    """Run a line of a shell and return its exit status and all that it prints."""
+    words = line.split()
+    own = [word for word in words if not word.startswith("examples/") and Path(word).exists()]
+    if "-o" in words or own:
+        return _run(line)
+    if line not in _known:
+        _known[line] = _run(line)
+    return _known[line]
+
+
+def _run(line):
+    status, printed = 0, ""
+    for part in line.removesuffix(STATUS).split(" && "):
+        if not status:
+            before, _, command = part.rpartition(" | ")
+            piped = _shell(before)[1] if before else None
+            status, more = _nando(command, piped) if command[:6] == "nando " else _shell(part)
+            printed += more
+    return (0, f"{printed}status {status}\n") if line.endswith(STATUS) else (status, printed)
+
+
+def _nando(command, piped):
+    found = run(*shlex.split(command)[1:], stdin=piped)
+    # With a pipe, errors are printed first.
+    said = re.sub(r"^compiling kernels.*\n", "", found.stderr, flags=re.MULTILINE)
+    return found.exit_code, said + found.stdout
+
+
+def _shell(line):
+    done = subprocess.run(
+        ["bash", "-c", line],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def agree(wanted, printed, *, figures):
+    """Return True if a page shows the printed text; ``...`` matches anything, figures by shape."""
+    if doctest.OutputChecker().check_output(wanted, printed, FLAGS):
+        return True
+    return figures and shape(wanted) == shape(printed)
+
+
+def shape(text):
+    """Return the cells of each line, with the type of each figure in place of the figure."""
+    return [[_kind(cell) for cell in re.split(" {2,}", line.strip())] for line in text.splitlines()]
+
+
+def _kind(cell):
+    for pattern, kind in _FIGURES:
+        cell = pattern.sub(kind, cell)
+    reasons = [_REASON.fullmatch(reason) for reason in cell.split(", ")]
+    return f"<reasons in {reasons[0][1]}>" if all(reasons) else cell
+
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -162,7 +250,7 @@ def test_docstrings_of_module(name):
 
 def fail_on_failure(test):
     said = []
-    runner = doctest.DocTestRunner(optionflags=consoles.FLAGS, verbose=False)
+    runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
     runner.run(test, out=said.append)
     assert not runner.failures, "".join(said)
 
@@ -208,11 +296,11 @@ def test_python_of_page(test):
 def test_console_of_page(block, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
-    for line, wanted in consoles.commands_of(block.text):
-        status, printed = consoles.run_line(line)
+    for line, wanted in commands_of(block.text):
+        status, printed = run_line(line)
         assert (status != 0) == ("fails" in block.needs), f"$ {line}\n{printed}"
         if wanted.strip():
-            assert consoles.agree(wanted, printed, figures="figures" in block.needs), (
+            assert agree(wanted, printed, figures="figures" in block.needs), (
                 f"$ {line}\nwanted:\n{wanted}\ngot:\n{printed}"
             )
 
@@ -237,8 +325,8 @@ TABLE = """
     ],
 )
 def test_of_figures_columns_units_and_rows_are_compared(old, new, same):
-    assert consoles.agree(TABLE, TABLE.replace(old, new), figures=True) == same
-    assert not consoles.agree(TABLE, TABLE.replace(old, new), figures=False)
+    assert agree(TABLE, TABLE.replace(old, new), figures=True) == same
+    assert not agree(TABLE, TABLE.replace(old, new), figures=False)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)

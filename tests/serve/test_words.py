@@ -1,17 +1,48 @@
 """The texts of the pages of a contest: one table with all texts in all languages."""
 
 import re
+from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import product
 
 import pytest
 from helpers.pages.contests import PASSWORD, Visitor, served
-from helpers.pages.page_texts import texts_of
 
 from nando.languages import texts
 from nando.play.page import words as play_words
 from nando.serve.names import say, words
 from nando.solvers.logic.language import LANGUAGES, PAGE_LANGUAGES
+
+CODE = r"\{% block style %\}.*?\{% endblock %\}|\{\{.*?\}\}|\{%.*?%\}"
+"""Of a template: style sheets, expressions and statements."""
+
+
+class Texts(HTMLParser):
+    """A parser of the texts that a template contains itself."""
+
+    SPOKEN = ("aria-label", "title", "placeholder", "alt")
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.is_code = False
+        self.feed(re.sub(CODE, "", text, flags=re.DOTALL))
+
+    def handle_starttag(self, tag, attrs):
+        self.is_code = tag in ("style", "script")
+        self.found += [value for name, value in attrs if name in self.SPOKEN and value]
+
+    def handle_endtag(self, tag):
+        self.is_code = False
+
+    def handle_data(self, data):
+        if data.strip() and not self.is_code:
+            self.found.append(data.strip())
+
+
+def texts_of(template):
+    """Return the texts and spoken attributes of a template, without those of its expressions."""
+    return Texts(template).found
 
 
 def texts_in(suffix, *folders):

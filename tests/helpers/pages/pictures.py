@@ -1,6 +1,6 @@
-"""Pictures of a contest for the documentation: both pages, on a phone and on a large screen.
+"""Pictures for the documentation: pages to play and to organise, on a phone and on a large screen.
 
-``python -m helpers.pages.contest_pictures``, in the folder ``tests``, draws them again.
+``python -m helpers.pages.pictures``, in the folder ``tests``, draws them again.
 """
 
 import tempfile
@@ -10,15 +10,44 @@ import httpx
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from helpers.command import run
 from helpers.pages.browser import BROWSER, join
 from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, served
-from helpers.pages.page_pictures import ROOT
 from nando.games import load_fill_order
 from nando.puzzles import read_puzzles
 from nando.serve import PuzzlePart
 
+ROOT = Path(__file__).resolve().parents[3]
 IMAGES = ROOT / "docs" / "images"
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1100, "height": 800}
+STEPS = 69
+"""Steps of the walk before the one that is shown."""
+
+
+def draw_played():
+    """Write the pictures of a page to play."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        for name in ("puzzles", "nurikabe"):
+            path = Path(folder) / f"{name}.html"
+            run("play", ROOT / "examples" / f"{name}.txt", "-o", path, "--title", "Tuesday evening")
+        phone = browser.new_page(viewport=PHONE)
+        phone.goto((Path(folder) / "nurikabe.html").as_uri())
+        phone.click("#start")
+        for cell in (1, 9, 11, 16, 18, 20, 25, 27):
+            phone.locator(f'[data-cell="{cell}"]').click()
+        phone.screenshot(path=IMAGES / "play-phone.png")
+        screen = browser.new_page(viewport=SCREEN, color_scheme="dark", locale="en-GB")
+        screen.goto((Path(folder) / "puzzles.html").as_uri())
+        screen.select_option("#puzzle", "4")
+        screen.click("#start")
+        screen.click("#walk")
+        for _ in range(STEPS):
+            screen.click("#walk-on")
+        screen.screenshot(path=IMAGES / "play-screen.png")
+        browser.close()
+
+
 PLAYERS = {"Ada": (4, 5.0), "Ben": (3, 7.0), "Chiyo": (3, 6.0), "Dag": (2, 9.0), "Eve": (1, 0.4)}
 """Puzzles that were solved, and the median seconds to a fill; Eve types what a solver says."""
 
@@ -43,8 +72,8 @@ def play(client, parts):
     client.clock.set(2_400)
 
 
-def draw():
-    """Write the pictures."""
+def draw_contest():
+    """Write the pictures of both pages of a contest."""
     found = [item.puzzle for item in read_puzzles(ROOT / "examples" / "puzzles.txt")]
     puzzles = [puzzle for puzzle in found if puzzle.order == 3][:4]
     parts = tuple(
@@ -88,4 +117,5 @@ def draw():
 
 
 if __name__ == "__main__":
-    draw()
+    draw_played()
+    draw_contest()
