@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -121,6 +122,11 @@ def _plans(
     """Yield the arrangements that fit on the rest of the page."""
     sheet, size = flow.sheet, flow.style.size
     widest = max(picture.width for _, picture in examples)
+
+    @cache  # most arrangements have a measure in common
+    def written(measure: float) -> float:
+        return sum(_text_height(flow, text, measure) + 0.4 * size for text in texts)
+
     for example, columns in product(_EXAMPLE_CELLS, range(len(examples) + 1)):
         gaps = GAP * size * max(columns - 1, 0)
         cell = min(float(example), (sheet.width - gaps) / max(columns, 1) / widest)
@@ -128,8 +134,8 @@ def _plans(
         if measure < _LEAST_MEASURE * size:
             continue
         height = _height(flow, examples, cell, columns or 1)
-        written = sum(_text_height(flow, text, measure) + 0.4 * size for text in texts)
-        height = written + 1.2 * size + height if columns else max(written, height)
+        text = written(measure)
+        height = text + 1.2 * size + height if columns else max(text, height)
         room = sheet.bottom - flow.y - height
         if step is None:
             if room >= 0:
