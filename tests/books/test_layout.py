@@ -210,7 +210,7 @@ def test_few_solutions_are_larger_and_the_rest_as_large_as_those_before():
     assert all(side >= LARGEST_CELL for _, side in found)
 
 
-@pytest.mark.parametrize("trim", ["5x8", "6x9", "a4"])
+@pytest.mark.parametrize("trim", only(["6x9"], ["5x8", "6x9", "a4"]))
 def test_the_last_puzzles_and_solutions_leave_no_half_page_white(trim):
     design = Design(trim=trim)
     book = Book([Section("One", tuple(SMALL[:5]), 2)], BookSpec(design=design))

@@ -423,7 +423,7 @@ def test_closed_streams_are_no_error(arguments, closed):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
 def test_a_full_disk_is_named():
-    command = [sys.executable, "-m", "nando", "solve", LINE]
+    command = [sys.executable, "-m", "nando", "convert", LINE]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.command import records, rows, run
+from helpers.sampled import only
 from helpers.samples.sudokus import LINE
 
 from nando.features import default_groups, feature_names
@@ -52,7 +53,7 @@ def test_solve(kind):
 
 
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
-@pytest.mark.parametrize("method", ["refutation", "brute_force", "annealing"])
+@pytest.mark.parametrize("method", only(["refutation"], ["refutation", "brute_force", "annealing"]))
 def test_solve_by_another_method(kind, method):
     solved = run("solve", "--method", method, "--seed", 1, "--kind", kind, stdin=ONE[kind].text)
     assert solved.stdout == run("solve", stdin=ONE[kind].text).stdout

@@ -15,6 +15,7 @@ import pytest
 from helpers.samples.logic_patterns import PUZZLES
 from helpers.samples.sudokus import LINE, NINES
 
+from nando.cli.app import app
 from nando.cli.output import Shown, TableWriter, paint, takes_colour, visible, wrap
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
@@ -68,9 +69,6 @@ def test_grades_have_colours_of_their_own_and_keep_their_width():
     codes = re.findall(r"\x1b\[([1-9][0-9;]*)m", texts[1])
     assert len(set(codes)) == len(codes) == len(GRADES)
     assert paint("hard", "hard") == "hard"
-
-
-NARROW = {"COLUMNS": "60", "NO_COLOR": "1"}
 
 
 def in_terminal(*arguments, **environment):
@@ -232,10 +230,14 @@ def test_steps_fit_a_narrow_terminal():
     assert max(map(len, shown.splitlines())) <= 60
 
 
-def test_a_terminal_of_60_columns(tmp_path):
+def test_a_terminal_of_60_columns(tmp_path, monkeypatch):
     for name in ("a-file-with-a-rather-long-name.txt", "b.txt"):
         (tmp_path / name).write_text(f"{LINE}\n")
-    text = in_terminal("rate", *sorted(tmp_path.iterdir()), **NARROW)
+    for name, value in (("COLUMNS", "60"), ("NO_COLOR", "1")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    app(["rate", *map(str, sorted(tmp_path.iterdir()))], standalone_mode=False)
+    text = sys.stdout.getvalue()
     rows = [line for line in text.splitlines() if str(tmp_path) not in line]
     assert len(rows) > 6
     assert max(map(len, rows)) <= 60

@@ -98,7 +98,7 @@ def test_the_naive_solver_does_without_the_technique(without):
     [
         ("sudoku", {"minimal": True}, "naked pair", "X-wing"),
         ("sudoku", {"givens": 27}, "XY-wing", "XYZ-wing"),
-        ("diagonals", {"size": 6, "seed": 6}, "pointing", "naked pair"),
+        ("diagonals", {"size": 6, "seed": 3}, "pointing", "naked pair"),
         ("killer", {"size": 6}, "innie or outie", "larger sum"),
         ("nurikabe", {"size": "6x6"}, "river bottleneck", "island bottleneck"),
         ("nurikabe", {"size": "6x6"}, "what-if near by", None),
@@ -196,17 +196,17 @@ def test_what_came_nearest_is_told():
 
 
 def test_the_hardest_of_a_draw_is_made_harder_until_it_has_the_rating():
-    for record in nando.generate(se="9-10", count=3, seed=4):
+    for record in nando.generate(se="9-10", count=3, seed=1):
         assert 9 <= LogicSolver().profile(record.puzzle).rating <= 10
 
 
 def test_the_hardest_ratings_are_found_near_published_puzzles():
-    (record,) = nando.generate(se="9.5-10.5", count=1, seed=3, minimal=True)
+    (record,) = nando.generate(se="9.5-10.5", count=1, seed=0, minimal=True)
     published = {Sudoku(text).equivalence_key for text in technique_source._HARD}
     assert count_solutions(record.puzzle, limit=2) == 1
     assert record.puzzle.equivalence_key not in published
     assert 9.5 <= LogicSolver().profile(record.puzzle).rating <= 10.5
-    assert nando.generate(se="9.5-10.5", seed=3, minimal=True).puzzle == record.puzzle
+    assert nando.generate(se="9.5-10.5", seed=0, minimal=True).puzzle == record.puzzle
 
 
 def generate_to(wishes, most):

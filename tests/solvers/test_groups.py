@@ -83,7 +83,7 @@ def kept_by_definition(network, masks, bounds_only):
 def test_a_sum_keeps_what_its_groups_can_reach(text):
     rng = np.random.default_rng(len(text))
     answers, n_alike = set(), 0
-    for _ in range(20):
+    for _ in range(10):
         network = groups.with_groups(network_of(Variant(text.format(rng.integers(7, 27))))[0])
         masks = rng.integers(64, size=36) | 1 << rng.integers(6, size=36)
         (found, after), plain = compiled_and_plain(lambda n=network, m=masks: narrowed(n, m, 0))

@@ -114,6 +114,7 @@ def test_propagation_reaches_the_fixed_point(text):
 def test_leaps_change_no_pattern(text):
     network = network_of(Variant(text))[0]
     steps = network._replace(leaps=np.zeros_like(network.leaps))
+    steps.leaps.setflags(write=False)  # as in the network: one compiled kernel serves both
     rng, todo, answers = np.random.default_rng(7), new_work(network), set()
     for _ in range(200):
         left = candidates(Variant(text), rng, share=rng.choice([0.1, 0.3, 0.6]))

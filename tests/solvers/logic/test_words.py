@@ -1,6 +1,7 @@
 """Steps in every language: the tables agree and have every text."""
 
 import re
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -35,18 +36,23 @@ SUBJECTS = (
 )
 OTHERS = [tag for tag in LANGUAGES if tag != "en"]
 FIRST = PUZZLES["naked pair"]
+MOST = 40
+"""Most steps of one technique."""
 
 
 @cache
 def met():
-    """Return every step of some puzzles of each kind with the position before it."""
+    """Return steps of each technique with the positions before them, from puzzles of each kind."""
     nurikabe = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
     walks = [
         walk_through(puzzle, SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
         for name, puzzle in PUZZLES.items()
     ]
     walks += map(walk_through, nurikabe)
-    return [(taken.step, taken.position) for walk in walks for taken in walk.steps]
+    found = defaultdict(list)
+    for taken in (taken for walk in walks for taken in walk.steps):
+        found[taken.step.technique].append((taken.step, taken.position))
+    return [one for steps in found.values() for one in steps[:MOST]]
 
 
 def cells_in(text, language):
