@@ -8,13 +8,8 @@ import numpy as np
 from fuzz.target import LINE, Target, refusal, text_of
 
 from nando.games import Auditor, Population, load_auditor, load_fill_order
-from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
 from nando.rating import PersonModel, Rater, load_model
-from nando.rating import files as records_module
-
-HASHED = (records_module, population_module)
-"""Modules that compare a model with its hash, which no fuzzer can guess."""
 
 
 def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], Any]) -> None:
