@@ -18,28 +18,9 @@ from nando.drawing import colour, shapes
 from nando.drawing.boards import position
 from nando.drawing.svg import svg
 from nando.puzzles import Sudoku
-from nando.solvers.logic import (
-    SUDOKU_EXPLAINER,
-    SUKAKU_EXPLAINER,
-    LogicSolver,
-    LogicStep,
-    PencilMarks,
-    Technique,
-    describe,
-    hint,
-    record,
-    walk_through,
-)
+from nando.solvers import logic
 from nando.solvers.logic.chains.forcing import CONTRADICTION, DOUBLE
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X
-from nando.solvers.logic.step_pattern import (
-    closes,
-    is_naked_loop,
-    loop_subset,
-    path_of,
-    pattern_of,
-    strong_link_ends,
-)
 
 PAIR = PUZZLES["naked pair"].text
 SEVERAL = "." * 81
@@ -68,8 +49,10 @@ def met():
 
 def steps_met():
     for name, puzzle in PUZZLES.items():
-        solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
-        marks = PencilMarks.of(puzzle)
+        solver = logic.LogicSolver(
+            logic.SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else logic.SUKAKU_EXPLAINER
+        )
+        marks = logic.PencilMarks.of(puzzle)
         for step in solver.steps(puzzle):
             yield name, step, marks
             marks = marks.after(step)
@@ -88,7 +71,7 @@ def first(name, variant=0):
 
 @pytest.mark.parametrize("name", ["VWXYZ-wing 6.4", "unique loop 5.0"])
 def test_pencil_marks_are_those_of_the_solver(name):
-    marks = PencilMarks.of(PUZZLES[name])
+    marks = logic.PencilMarks.of(PUZZLES[name])
     for state, step in walk(PUZZLES[name]):
         assert np.array_equal(marks.values, state.values)
         assert [set(marks.digits(cell)) for cell in range(81)] == marks_of(state).candidates
@@ -104,13 +87,13 @@ def test_pencil_marks_are_those_of_the_solver(name):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_sentence_of_a_technique(name):
     step, marks = first(name)
-    assert EXPECTED[name] in describe(step, marks)
+    assert EXPECTED[name] in logic.describe(step, marks)
 
 
 def test_every_technique_met_has_a_sentence_of_its_own():
     seen = {}
     for _, step, marks in met():
-        text = describe(step, marks)
+        text = logic.describe(step, marks)
         seen.setdefault((step.technique.name, step.variant), text)
         assert text.endswith(".")
         assert "  " not in text
@@ -119,12 +102,14 @@ def test_every_technique_met_has_a_sentence_of_its_own():
             assert str(digit) in text
         if step.placement is not None:
             assert marks.puzzle.cell_name(step.placement[0]) in text
-        for house in record(step, marks)["houses"] if not step.links else ():
+        for house in logic.record(step, marks)["houses"] if not step.links else ():
             kind, number = house.split()
             assert re.search(rf"{kind}s?( \d,?( and)?)* {number}\b", text), (house, text)
     techniques = {name for name, _ in seen}
     rare = {"direct claiming"}
-    below_chains = {technique.name for technique in SUKAKU_EXPLAINER if technique.rating < 6.5}
+    below_chains = {
+        technique.name for technique in logic.SUKAKU_EXPLAINER if technique.rating < 6.5
+    }
     assert below_chains - rare <= techniques
     for name in ("unique loop", "bivalue universal grave"):
         texts = {seen[name, variant].partition("type")[2][1:2] for variant in (1, 2, 3, 4)}
@@ -137,7 +122,7 @@ def test_sentences_on_strong_links_are_true():
         if "strong links" not in step.technique.name:
             continue
         (digit,) = step.digits
-        ends = strong_link_ends(step, marks)
+        ends = logic.step_pattern.strong_link_ends(step, marks)
         for house, (near, far) in zip(step.houses, ends, strict=True):
             assert set(near) | set(far) == set(marks.places(house, digit))
             assert not set(near) & set(far)
@@ -147,7 +132,7 @@ def test_sentences_on_strong_links_are_true():
         outer = ends[0][0] + ends[-1][1]
         for cell, _ in step.eliminations:
             sees = all(marks.sees(cell, end) for end in outer)
-            assert sees or closes(ends, marks)
+            assert sees or logic.step_pattern.closes(ends, marks)
     assert n_groups > 5
 
 
@@ -156,11 +141,11 @@ def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
     for _, step, marks in met():
         if step.technique.name != "unique loop" or step.variant != 3:
             continue
-        helpers = loop_subset(step, marks)
-        kinds.add(is_naked_loop(step))
+        helpers = logic.step_pattern.loop_subset(step, marks)
+        kinds.add(logic.step_pattern.is_naked_loop(step))
         assert helpers
         assert set(helpers) <= set(marks.house(step.houses[0]))
-        if is_naked_loop(step):
+        if logic.step_pattern.is_naked_loop(step):
             pair = set(marks.digits(step.cells[0]))
             extras = {d for cell in step.cells for d in marks.digits(cell)} - pair
             subset = {d for cell in helpers for d in marks.digits(cell)}
@@ -178,13 +163,13 @@ def chain(name, variant, links, eliminations, houses=()):
         name, digit, sign = text.split()
         return (int(name[1]) - 1) * 9 + int(name[3]) - 1, int(digit), sign == "+"
 
-    technique = next(t for t in SUKAKU_EXPLAINER if t.name == name)
+    technique = next(t for t in logic.SUKAKU_EXPLAINER if t.name == name)
     nodes = tuple((*node(a), *node(b)) for a, b in links)
     cells = tuple(dict.fromkeys(link[0] for link in nodes))
-    return LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, nodes)
+    return logic.LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, nodes)
 
 
-EMPTY = PencilMarks.of(Sudoku(SEVERAL))
+EMPTY = logic.PencilMarks.of(Sudoku(SEVERAL))
 
 
 @pytest.mark.parametrize(
@@ -248,12 +233,12 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
     ],
 )
 def test_a_chain_is_explained_link_by_link(step, text):
-    assert describe(step, EMPTY).endswith(text)
-    assert hint(step, EMPTY, 1).startswith("Look for ")
+    assert logic.describe(step, EMPTY).endswith(text)
+    assert logic.hint(step, EMPTY, 1).startswith("Look for ")
     drawn = position(EMPTY, step)
     lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
     heads = [s for s in drawn.shapes if isinstance(s, shapes.Polygon)]
-    links = step.links[1:-1] if path_of(step) else step.links
+    links = step.links[1:-1] if logic.step_pattern.path_of(step) else step.links
     assert len(lines) == len(heads) == len(links)
     # Solid where one of two is true, dashed where not both are.
     assert [line.dashed for line in lines] == [a or not b for *_, a, _, _, b in links]
@@ -261,9 +246,9 @@ def test_a_chain_is_explained_link_by_link(step, text):
 
 def test_hints_give_away_more_and_more():
     for _, step, marks in met():
-        where, what, whole = (hint(step, marks, degree) for degree in (1, 2, 3))
+        where, what, whole = (logic.hint(step, marks, degree) for degree in (1, 2, 3))
         assert where.startswith("Look for ")
-        assert whole == describe(step, marks)
+        assert whole == logic.describe(step, marks)
         assert len(where) < len(whole) or step.placement
         if step.placement is not None:
             cell, digit = step.placement
@@ -274,16 +259,16 @@ def test_hints_give_away_more_and_more():
         else:
             assert "remove" not in what
     with pytest.raises(ValueError, match="1, 2 or 3, got 4"):
-        hint(step, marks, 4)
+        logic.hint(step, marks, 4)
 
 
 @pytest.mark.parametrize(("order", "n_givens"), [(4, 110), (5, 330)])
 def test_larger_orders_are_explained_with_letters(order, n_givens):
     puzzle = dug(order, n_givens, 2)
-    marks = PencilMarks.of(puzzle)
+    marks = logic.PencilMarks.of(puzzle)
     texts = []
-    for step in LogicSolver().steps(puzzle):
-        texts.append(describe(step, marks))
+    for step in logic.LogicSolver().steps(puzzle):
+        texts.append(logic.describe(step, marks))
         marks = marks.after(step)
     assert any(re.search(r"the [A-P] can only go in", text) for text in texts)
     ET.fromstring(svg(position(marks)))
@@ -311,7 +296,7 @@ def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
         struck = [s for s in texts if s.fill == colour.RED]
         lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == colour.RED]
         assert len(struck) == len(lines) == len(step.eliminations)
-        pattern = pattern_of(step, marks)
+        pattern = logic.step_pattern.pattern_of(step, marks)
         discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == colour.BLUE]
         placed = step.placement[0] if step.placement else -1
         assert len(discs) == len([c for c, _ in pattern.candidates if c != placed])
@@ -366,7 +351,7 @@ def test_hints_and_steps():
 
 
 def test_a_puzzle_that_needs_more_says_so():
-    singles = ",".join(technique.name for technique in SUKAKU_EXPLAINER[:7])
+    singles = ",".join(technique.name for technique in logic.SUKAKU_EXPLAINER[:7])
     result = run("--only", singles, PAIR)
     assert result.exit_code == 0
     assert (
@@ -376,9 +361,11 @@ def test_a_puzzle_that_needs_more_says_so():
     ) in result.stdout
     (row,) = rows("explain", "--only", singles, PAIR)
     assert (row["se_rating"], row["solved"], row["steps"]) == ("", "False", "12")
-    walk = walk_through(Sudoku(PAIR), SUKAKU_EXPLAINER[:7])
+    walk = logic.walk_through(Sudoku(PAIR), logic.SUKAKU_EXPLAINER[:7])
     assert not walk.solved
-    chains = replace(walk, ladder=[*SUKAKU_EXPLAINER[:7], Technique("forcing chain", 7.0, "", 99)])
+    chains = replace(
+        walk, ladder=[*logic.SUKAKU_EXPLAINER[:7], logic.Technique("forcing chain", 7.0, "", 99)]
+    )
     assert "up to forcing chain applies; it needs longer or other" in chains.summary()
 
 

@@ -8,21 +8,14 @@ import pytest
 from helpers.data import needs
 from helpers.samples.sudokus import LINE
 
-from nando.datasets import (
-    DATASETS,
-    PUBLISHERS,
-    DataFile,
-    DataSet,
-    Publisher,
-    fetch_published_levels,
-)
+from nando import datasets
 from nando.puzzles import Sudoku
 
 PUZZLE = Sudoku(LINE)
 OTHER = PUZZLE.shuffled(np.random.default_rng(0))
-FILES = DataFile("a.txt", None, None), DataFile("b.txt", None, None)
-MINE = Publisher(
-    DataSet("my_paper", "puzzles of my paper", "mine", FILES),
+FILES = datasets.DataFile("a.txt", None, None), datasets.DataFile("b.txt", None, None)
+MINE = datasets.Publisher(
+    datasets.DataSet("my_paper", "puzzles of my paper", "mine", FILES),
     levels=(("mild", "a.txt"), ("wild", "b.txt")),
     date_format="%Y-%m-%d",
 )
@@ -32,12 +25,12 @@ def fetch(folder, a="", b=""):
     (folder / MINE.data_set.name).mkdir()
     for name, text in (("a.txt", a), ("b.txt", b)):
         (folder / MINE.data_set.name / name).write_text(text)
-    return fetch_published_levels(publisher=MINE, data_home=folder, as_frame=True)
+    return datasets.fetch_published_levels(publisher=MINE, data_home=folder, as_frame=True)
 
 
 @needs("sudoku_of_the_day")
 def test_sudoku_of_the_day_as_published():
-    data = fetch_published_levels(as_frame=True)
+    data = datasets.fetch_published_levels(as_frame=True)
     frame = data.frame
     names = ["Beginner", "Easy", "Medium", "Tricky", "Fiendish", "Diabolical"]
     assert data.level_names == list(frame["level_name"].cat.categories) == names
@@ -57,8 +50,8 @@ def test_sudoku_of_the_day_as_published():
 
 
 def test_every_publisher_is_a_data_set():
-    for name, publisher in PUBLISHERS.items():
-        assert DATASETS[name][0] is publisher.data_set
+    for name, publisher in datasets.PUBLISHERS.items():
+        assert datasets.DATASETS[name][0] is publisher.data_set
         assert {file for _, file in publisher.levels} == {f.name for f in publisher.data_set.files}
 
 
@@ -108,7 +101,7 @@ def test_bad_lines_are_named_and_the_others_read(tmp_path, line, message):
 
 def test_an_unknown_publisher_is_refused():
     with pytest.raises(ValueError, match="unknown publisher 'times'; known: sudoku_of_the_day"):
-        fetch_published_levels(publisher="times")
+        datasets.fetch_published_levels(publisher="times")
 
 
 @pytest.mark.parametrize(

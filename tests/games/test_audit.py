@@ -31,18 +31,9 @@ from nando.games import (
     play,
     read_games,
 )
+from nando.games.evidence import verdicts
 from nando.games.evidence.reading import ENTERED
 from nando.games.evidence.replays import copies
-from nando.games.evidence.verdicts import (
-    CONSISTENT,
-    TOO_LITTLE,
-    excess_of,
-    p_value_of,
-    players_of,
-    rank_p_value,
-    select_accused,
-    verdict_of,
-)
 from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
 from nando.games.mixtures import AT_FIRST, BEGINS, ENDS, log_odds, passages
@@ -79,8 +70,8 @@ def test_people_are_not_taken_for_programs(kind):
     audits = auditor().audit(PEOPLE[kind]())
     assert all(audit.n_moves >= 10 for audit in audits)
     assert sum(audit.p_value <= 0.01 for audit in audits) <= 1
-    assert sum(audit.verdict == CONSISTENT for audit in audits) > len(audits) / 2
-    assert not any(player.unlike for player in players_of(audits))
+    assert sum(audit.verdict == verdicts.CONSISTENT for audit in audits) > len(audits) / 2
+    assert not any(player.unlike for player in verdicts.players_of(audits))
 
 
 @pytest.mark.parametrize("way", only(["half on the screen, the rest on paper"], list(HONEST)))
@@ -89,7 +80,7 @@ def test_no_honest_way_of_playing_is_unlike_a_person(way):
     games = [HONEST[way](game, rng) for game in honest_games(5)]
     audits = auditor().audit(games)
     assert not any(audit.unlike for audit in audits)
-    (player,) = players_of(audits)
+    (player,) = verdicts.players_of(audits)
     assert not player.unlike
     paper = "paper" in way
     assert sum(audit.finding == "entered" for audit in audits) >= 3 * paper
@@ -164,7 +155,7 @@ def test_typed_solutions_are_forbidden_only_on_the_screen(name):
 
 def test_random_cells_are_found_in_several_games():
     audits = auditor().audit([typed(puzzle, "random", only=BLACK) for puzzle in EXAMPLES])
-    (player,) = players_of(audits, on_screen=True)
+    (player,) = verdicts.players_of(audits, on_screen=True)
     assert (player.n_games, player.player) == (3, "ada")
     assert player.verdict.startswith("not solved on the screen at the 1 in ")
 
@@ -267,19 +258,19 @@ def test_beginnings_are_judged_from_ten_fills_on(count):
     (audit,) = auditor().audit([part])
     assert audit.n_moves == (count if count >= 10 else 0)
     if count < 10:
-        assert audit.verdict == f"{TOO_LITTLE}: {count} fills"
+        assert audit.verdict == f"{verdicts.TOO_LITTLE}: {count} fills"
         assert audit.p_value == 1.0
 
 
 def test_verdicts_in_words():
     def words(p_value, entered_p_value=1.0, *, guilty=False, entered=False, **options):
-        found = verdict_of(
+        found = verdicts.verdict_of(
             p_value, entered_p_value, 0.01, guilty=guilty, entered=entered, **options
         )
         return found.words
 
-    assert words(1.0) == words(0.83) == CONSISTENT
-    assert words(0.03) == TOO_LITTLE
+    assert words(1.0) == words(0.83) == verdicts.CONSISTENT
+    assert words(0.03) == verdicts.TOO_LITTLE
     assert words(0.002, guilty=True, entered=True) == "unlike a person at the 1 in 500 level"
     found = words(0.002, n_games=300)
     assert found == "too little to tell: 1 in 500 by itself, but one of 300 games"
@@ -327,20 +318,20 @@ def test_the_mean_of_an_e_value_is_one():
 def test_control_over_a_contest():
     rng = np.random.default_rng(1)
     honest = -np.log(rng.random(1000))  # the heaviest e-values that honest games may have
-    assert select_accused(honest, 0.01).mean() < 0.005
+    assert verdicts.select_accused(honest, 0.01).mean() < 0.005
     mixed = np.concatenate([honest, np.full(50, 15.0)])
-    assert select_accused(mixed, 0.01)[1000:].all()
-    assert select_accused(np.array([]), 0.01).tolist() == []
-    assert p_value_of(-3.0) == 1.0
-    assert p_value_of(np.log(200.0)) == pytest.approx(0.005)
-    assert p_value_of(1e5) == 1e-4
+    assert verdicts.select_accused(mixed, 0.01)[1000:].all()
+    assert verdicts.select_accused(np.array([]), 0.01).tolist() == []
+    assert verdicts.p_value_of(-3.0) == 1.0
+    assert verdicts.p_value_of(np.log(200.0)) == pytest.approx(0.005)
+    assert verdicts.p_value_of(1e5) == 1e-4
 
 
 def test_a_field_shows_what_is_usual():
-    assert excess_of(np.full(30, -1.0)) == 0.0
-    assert excess_of(np.full(30, 3.0)) == pytest.approx(3.0)
-    assert excess_of(np.r_[np.full(28, -1.0), 40.0, 40.0]) == 0.0, "cheats hide no cheat"
-    assert rank_p_value(5.0, np.arange(99.0)) == pytest.approx(95 / 100)
+    assert verdicts.excess_of(np.full(30, -1.0)) == 0.0
+    assert verdicts.excess_of(np.full(30, 3.0)) == pytest.approx(3.0)
+    assert verdicts.excess_of(np.r_[np.full(28, -1.0), 40.0, 40.0]) == 0.0, "cheats hide no cheat"
+    assert verdicts.rank_p_value(5.0, np.arange(99.0)) == pytest.approx(95 / 100)
 
 
 def contest(count, seed=0):

@@ -10,17 +10,10 @@ from helpers.sampled import only
 
 import nando
 from nando.generators import OutOfReachError, Target, VariantSource, generate
+from nando.generators.variants import switches
 from nando.generators.variants.board import Canvas, draw_regions, fill, move_borders, random_board
 from nando.generators.variants.candidate import VariantCandidate
 from nando.generators.variants.clues import CLUES
-from nando.generators.variants.switches import (
-    UNIQUE,
-    best_unit,
-    drop_needless,
-    panel_of,
-    switch,
-    weigh,
-)
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.registry import RULES, find_rule
@@ -378,18 +371,18 @@ def test_units_that_are_added_and_dropped_are_the_same_compiled_and_plain():
     boards = np.array([random_board(network_of(puzzle)[0], rng) for _ in range(9)])
     chosen, bits = [], list[np.ndarray]()
     for best, drop, own in (
-        (best_unit, drop_needless, weigh),
-        (best_unit.py_func, drop_needless.py_func, weigh.py_func),
+        (switches.best_unit, switches.drop_needless, switches.weigh),
+        (switches.best_unit.py_func, switches.drop_needless.py_func, switches.weigh.py_func),
     ):
         groups = [[cell] for cell in range(16)]
-        panel = panel_of(puzzle.board, puzzle.constraints, clues, groups, digits)
+        panel = switches.panel_of(puzzle.board, puzzle.constraints, clues, groups, digits)
         bits.append(np.zeros(len(clues) + 16))
         own(*panel, boards, bits[-1])
         order = np.random.default_rng(1).permutation(len(panel.switches.is_on))
         left = order
-        while (unit := int(best(*panel, left, 100))) != UNIQUE:
+        while (unit := int(best(*panel, left, 100))) != switches.UNIQUE:
             assert unit >= 0
-            switch(panel.switches, panel.network, panel.work, unit, True)
+            switches.switch(panel.switches, panel.network, panel.work, unit, True)
             left = left[left != unit]
         drop(*panel, order, 100)
         chosen.append(panel.switches.is_on.tolist())

@@ -2,17 +2,7 @@
 
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic import standard_ladder
-from nando.solvers.logic.chains.assumptions import (
-    DYNAMIC,
-    PATTERNS,
-    STATIC,
-    WITH_DYNAMIC,
-    WITH_MULTIPLE,
-    forced_in,
-    is_forced_off,
-    pattern_behind,
-    trails,
-)
+from nando.solvers.logic.chains import assumptions
 from nando.solvers.logic.chains.forcing import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.house_walk import every_step
 
@@ -29,11 +19,11 @@ def holds(step, taken_at, marks):
                 return False
     patterns = patterns_in(step)
     return all(
-        forced_in(end, starts, marks) is not None
+        assumptions.forced_in(end, starts, marks) is not None
         if end[2]
-        else is_forced_off(end, starts, marks)
-        or pattern_behind(end, starts, marks, patterns, every_step) is not None
-        for trail in trails(step)
+        else assumptions.is_forced_off(end, starts, marks)
+        or assumptions.pattern_behind(end, starts, marks, patterns, every_step) is not None
+        for trail in assumptions.trails(step)
         for end, starts in trail.parents.items()
     )
 
@@ -42,12 +32,18 @@ def patterns_in(step):
     """Return the techniques besides links that assumptions of a step may use, the easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed = set()
-    if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):
+    if kernel == kernels.NESTED_FORCING or (kernel, degree) == (
+        kernels.FORCING,
+        assumptions.PATTERNS,
+    ):
         allowed |= {(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.LOCKED, 0)}
         allowed |= {(kernels.NAKED_SUBSET, 2), (kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)}
     if kernel == kernels.NESTED_FORCING:
         allowed.add((kernels.CHAIN, 0))
-        nested = {WITH_MULTIPLE: (STATIC,), WITH_DYNAMIC: (STATIC, DYNAMIC)}.get(degree, ())
+        nested = {
+            assumptions.WITH_MULTIPLE: (assumptions.STATIC,),
+            assumptions.WITH_DYNAMIC: (assumptions.STATIC, assumptions.DYNAMIC),
+        }.get(degree, ())
         allowed |= {(kernels.FORCING, kind) for kind in nested}
     ladder = standard_ladder(step.technique.kind)
     return tuple(t for t in ladder if (t.kernel, t.degree) in allowed)

@@ -9,24 +9,16 @@ from helpers.program_links import drawn_link, numbers_of
 from helpers.samples.sudokus import LINE, SOLUTION
 
 import nando
-from nando.puzzles import (
-    PuzzleError,
-    Sudoku,
-    UndecidedError,
-    Variant,
-    format_puzzle,
-    read_puzzle,
-    read_standing,
-)
+from nando import puzzles
 from nando.puzzles.reading import recognised_kind
 from nando.solvers import count_solutions, status, without_decoration
 
-PUZZLE = Sudoku(LINE)
-KILLER = Variant(f"{LINE}+killer:r1c3r1c4:10")
+PUZZLE = puzzles.Sudoku(LINE)
+KILLER = puzzles.Variant(f"{LINE}+killer:r1c3r1c4:10")
 
 
 def of_f_puzzles(puzzle=PUZZLE, **more):
-    return json.loads(format_puzzle(puzzle, "f-puzzles-json")) | more
+    return json.loads(puzzles.format_puzzle(puzzle, "f-puzzles-json")) | more
 
 
 def coloured(puzzle=PUZZLE):
@@ -36,7 +28,7 @@ def coloured(puzzle=PUZZLE):
 
 
 def of_sudokupad(puzzle=PUZZLE, **more):
-    value = json.loads(format_puzzle(puzzle, "sudokupad-json"))
+    value = json.loads(puzzles.format_puzzle(puzzle, "sudokupad-json"))
     for key, drawings in more.items():
         value[key] = [*value[key], *drawings] if isinstance(drawings, list) else drawings
     return value
@@ -68,8 +60,8 @@ DRAWN = {
 @pytest.mark.parametrize("drawn", DRAWN)
 def test_decoration_is_left_out_with_a_note(drawn):
     text = DRAWN[drawn] if "http" in DRAWN[drawn] else json.dumps(DRAWN[drawn])
-    with pytest.raises(UndecidedError, match=f"it has {drawn}"):
-        read_puzzle(text)
+    with pytest.raises(puzzles.UndecidedError, match=f"it has {drawn}"):
+        puzzles.read_puzzle(text)
     with pytest.warns(UserWarning, match=f"read without {drawn}"):
         assert nando.solve(text).text == SOLUTION
     with pytest.warns(UserWarning, match="exactly one solution without them"):
@@ -83,7 +75,7 @@ def test_decoration_is_left_out_with_a_note(drawn):
 
 def test_drawings_that_a_solution_needs_are_a_rule():
     """With several solutions, or another than the published one, a drawing may be a rule."""
-    open_grid = Sudoku("." * 9 + LINE[9:])
+    open_grid = puzzles.Sudoku("." * 9 + LINE[9:])
     another = SOLUTION[::-1]
     for value in (
         coloured(open_grid),
@@ -92,7 +84,7 @@ def test_drawings_that_a_solution_needs_are_a_rule():
         of_sudokupad(overlays=[RING], metadata={"solution": another}),
     ):
         text = json.dumps(value)
-        with pytest.raises(PuzzleError, match=r"it has .* no rule is left out"):
+        with pytest.raises(puzzles.PuzzleError, match=r"it has .* no rule is left out"):
             nando.solve(text)
         for command in ("solve", "convert", "rate"):
             refused = run(command, text)
@@ -100,7 +92,7 @@ def test_drawings_that_a_solution_needs_are_a_rule():
             assert "no rule is left out" in refused.stderr
     with pytest.warns(UserWarning, match="read without"):
         assert nando.solve(json.dumps(coloured() | {"solution": SOLUTION})).text == SOLUTION
-    with pytest.raises(PuzzleError, match="it has whirlpool, which"):
+    with pytest.raises(puzzles.PuzzleError, match="it has whirlpool, which"):
         nando.solve(json.dumps(of_f_puzzles(whirlpool=[{}], line=[{"lines": []}])))
 
 
@@ -110,7 +102,7 @@ def test_decorated_variants_keep_their_kind_and_their_rules():
     assert recognised_kind(f"{LINE}\n{text}\n".encode()) == "variant"
     with pytest.warns(UserWarning, match="read without coloured cells"):
         assert nando.explain(text).puzzle == KILLER
-    with pytest.raises(PuzzleError, match="another kind: a variant"):
+    with pytest.raises(puzzles.PuzzleError, match="another kind: a variant"):
         nando.solve(text, kind="sudoku")
     refused = run("solve", "--kind", "sudoku", text)
     assert "another kind: a variant, where sudoku is read" in refused.stderr
@@ -120,16 +112,16 @@ def test_positions_of_decorated_puzzles():
     value = coloured()
     value["grid"][0][2] = {"value": 4}
     text = json.dumps(value)
-    with pytest.raises(UndecidedError):
-        read_standing(text)
-    assert read_standing(text, PUZZLE).entries[2] == 4
+    with pytest.raises(puzzles.UndecidedError):
+        puzzles.read_standing(text)
+    assert puzzles.read_standing(text, PUZZLE).entries[2] == 4
     with pytest.warns(UserWarning, match="read without"):
         assert nando.explain(text).steps[0].position.values[2] == 4
 
 
 def test_undecided_errors_pickle():
-    with pytest.raises(UndecidedError) as caught:
-        read_puzzle(json.dumps(coloured()))
+    with pytest.raises(puzzles.UndecidedError) as caught:
+        puzzles.read_puzzle(json.dumps(coloured()))
     back = pickle.loads(pickle.dumps(caught.value))
     assert (str(back), back.puzzle, back.drawings) == (
         str(caught.value),

@@ -5,20 +5,9 @@ import pytest
 from helpers.oracles.nurikabe_islands import solutions
 from helpers.samples.nurikabe_boards import GUESSED
 
+from nando import solvers
 from nando.puzzles import Nurikabe
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers import (
-    Annealing,
-    BruteForce,
-    HarmonySearch,
-    Limit,
-    Outcome,
-    Refutation,
-    Relaxation,
-    SearchTime,
-    count_solutions,
-    unique_solution,
-)
 from nando.solvers.constraints import nurikabe_islands as islands
 from nando.solvers.constraints.relaxation import count_relaxed, hide_numbers
 from nando.solvers.nurikabe import local
@@ -120,25 +109,28 @@ def test_annealing_keeps_numbers_and_the_number_of_white_cells():
 @pytest.mark.parametrize("cooling", [0.99, 0.999, 0.9999])
 @pytest.mark.parametrize("puzzle", [EASY, Nurikabe("?../.../..2")])
 def test_annealing_solves_small_puzzles(puzzle, cooling):
-    solver = Annealing.thesis_nurikabe(cooling)
-    run = solver.run(puzzle, rng=1, limit=Limit(steps=200_000))
-    assert run.outcome is Outcome.SOLVED
+    solver = solvers.Annealing.thesis_nurikabe(cooling)
+    run = solver.run(puzzle, rng=1, limit=solvers.Limit(steps=200_000))
+    assert run.outcome is solvers.Outcome.SOLVED
     assert puzzle.is_solution(run.solution)
     assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
     assert (np.diff(run.trace["step"]) >= 0).all()
-    assert (run.trace == solver.run(puzzle, rng=1, limit=Limit(steps=200_000)).trace).all()
+    assert (run.trace == solver.run(puzzle, rng=1, limit=solvers.Limit(steps=200_000)).trace).all()
 
 
 def test_annealing_of_other_presets_and_hopeless_boards():
-    assert Annealing.lewis().run(EASY, rng=0).outcome is Outcome.SOLVED
+    assert solvers.Annealing.lewis().run(EASY, rng=0).outcome is solvers.Outcome.SOLVED
     hopeless = Nurikabe("1./.1")
-    run = Annealing.thesis_nurikabe().run(hopeless, rng=0)
-    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
-    assert Annealing.thesis_nurikabe().run(Nurikabe("1"), rng=0).outcome is Outcome.SOLVED
-    limit = Limit(steps=500)
-    run = Annealing.thesis_nurikabe().run(Nurikabe("12../...."), rng=0, limit=limit)
-    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 500)
-    profile = Annealing.thesis_nurikabe().profile(KNOWN, runs=3, rng=0, limit=limit)
+    run = solvers.Annealing.thesis_nurikabe().run(hopeless, rng=0)
+    assert (run.outcome, run.solution) == (solvers.Outcome.STUCK, None)
+    assert (
+        solvers.Annealing.thesis_nurikabe().run(Nurikabe("1"), rng=0).outcome
+        is solvers.Outcome.SOLVED
+    )
+    limit = solvers.Limit(steps=500)
+    run = solvers.Annealing.thesis_nurikabe().run(Nurikabe("12../...."), rng=0, limit=limit)
+    assert (run.outcome, run.steps) == (solvers.Outcome.STEP_LIMIT, 500)
+    profile = solvers.Annealing.thesis_nurikabe().profile(KNOWN, runs=3, rng=0, limit=limit)
     assert profile.steps <= 500
     assert (profile.order[KNOWN.givens > 0] == 0).all()
 
@@ -147,7 +139,7 @@ def test_annealing_of_other_presets_and_hopeless_boards():
 
 
 def test_harmony_best_cost_falls_and_is_that_of_the_board():
-    run = HarmonySearch(improvisations=2_000).run(KNOWN, rng=0)
+    run = solvers.HarmonySearch(improvisations=2_000).run(KNOWN, rng=0)
     assert (np.diff(run.trace["cost"]) < 0).all()
     memory = new_memory(50, KNOWN.n_cells, 2_000)
     rng = np.random.default_rng(0)
@@ -162,10 +154,10 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
 def test_harmony_calls_no_false_zero_solved():
     # The cell in the lower left corner can be white, too, at no cost.
     puzzle = Nurikabe("1../..3/...")
-    outcomes = {HarmonySearch().run(puzzle, rng=seed).outcome for seed in range(30)}
-    assert outcomes == {Outcome.SOLVED, Outcome.STUCK}
-    run = HarmonySearch().run(KNOWN, limit=Limit(steps=7), rng=0)
-    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 7)
+    outcomes = {solvers.HarmonySearch().run(puzzle, rng=seed).outcome for seed in range(30)}
+    assert outcomes == {solvers.Outcome.SOLVED, solvers.Outcome.STUCK}
+    run = solvers.HarmonySearch().run(KNOWN, limit=solvers.Limit(steps=7), rng=0)
+    assert (run.outcome, run.steps) == (solvers.Outcome.STEP_LIMIT, 7)
 
 
 # Brute force
@@ -196,17 +188,19 @@ def test_brute_force_finds_a_solution_where_there_is_one():
     outcomes = set()
     for seed in range(300):
         puzzle = drawn_numbers(rng)
-        run = BruteForce().run(puzzle, rng=seed)
-        solvable = count_solutions(puzzle, limit=1) == 1
-        assert run.outcome is (Outcome.SOLVED if solvable else Outcome.EXHAUSTED), puzzle
+        run = solvers.BruteForce().run(puzzle, rng=seed)
+        solvable = solvers.count_solutions(puzzle, limit=1) == 1
+        assert run.outcome is (solvers.Outcome.SOLVED if solvable else solvers.Outcome.EXHAUSTED), (
+            puzzle
+        )
         assert run.solution is None or puzzle.is_solution(run.solution)
         outcomes.add(run.outcome)
     assert len(outcomes) == 2
 
 
 def test_brute_force_places_islands_in_ascending_order():
-    run = BruteForce().run(KNOWN, rng=0)
-    assert run.outcome is Outcome.SOLVED
+    run = solvers.BruteForce().run(KNOWN, rng=0)
+    assert run.outcome is solvers.Outcome.SOLVED
     assert sorted(run.trace["cell"]) == np.flatnonzero(KNOWN.givens == 0).tolist()
     assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
     state = islands.new_islands(GUESSED, np.random.default_rng(0))
@@ -214,23 +208,23 @@ def test_brute_force_places_islands_in_ascending_order():
 
 
 def test_brute_force_continues_where_it_paused():
-    whole = BruteForce().run(KNOWN, rng=3)
+    whole = solvers.BruteForce().run(KNOWN, rng=3)
     state = islands.new_islands(KNOWN, np.random.default_rng(3))
     for pause in range(1, whole.steps + 1):
         islands.try_shapes(state, pause)
         assert state.progress[islands.STEPS] == pause
     islands.try_shapes(state, whole.steps + 1)
     assert state.board.colour[state.board.cells].tolist() == whole.solution.tolist()
-    cut = BruteForce().run(KNOWN, rng=3, limit=Limit(steps=whole.steps - 1))
-    assert (cut.outcome, cut.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
-    timed = BruteForce().run(KNOWN, rng=3, limit=Limit(seconds=60.0))
+    cut = solvers.BruteForce().run(KNOWN, rng=3, limit=solvers.Limit(steps=whole.steps - 1))
+    assert (cut.outcome, cut.steps) == (solvers.Outcome.STEP_LIMIT, whole.steps - 1)
+    timed = solvers.BruteForce().run(KNOWN, rng=3, limit=solvers.Limit(seconds=60.0))
     assert timed.steps == whole.steps
 
 
 def test_brute_force_of_boards_without_islands():
-    assert BruteForce().run(Nurikabe("..."), rng=0).outcome is Outcome.SOLVED
-    assert BruteForce().run(Nurikabe("../.."), rng=0).outcome is Outcome.EXHAUSTED
-    profile = BruteForce().profile(KNOWN, runs=3, rng=0)
+    assert solvers.BruteForce().run(Nurikabe("..."), rng=0).outcome is solvers.Outcome.SOLVED
+    assert solvers.BruteForce().run(Nurikabe("../.."), rng=0).outcome is solvers.Outcome.EXHAUSTED
+    profile = solvers.BruteForce().profile(KNOWN, runs=3, rng=0)
     assert profile.solved_share == 1.0
     assert (profile.order[KNOWN.givens == 0] > 0).all()
 
@@ -240,7 +234,7 @@ def test_brute_force_of_boards_without_islands():
 
 @pytest.mark.parametrize("puzzle", [EASY, GUESSED, KNOWN])
 def test_local_rules_demand_the_solution_and_nothing_else(puzzle):
-    solution = unique_solution(puzzle)
+    solution = solvers.unique_solution(puzzle)
     rng = np.random.default_rng(0)
     n_checked = 0
     board = refutation.new_refuted(puzzle, solution)
@@ -275,7 +269,7 @@ def test_local_rules_see_a_full_board_that_is_wrong():
 
 def test_refutation_colours_the_solution():
     for puzzle in (EASY, GUESSED, KNOWN):
-        run = Refutation().run(puzzle, rng=1)
+        run = solvers.Refutation().run(puzzle, rng=1)
         assert puzzle.is_solution(run.solution)
         assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
         assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
@@ -294,7 +288,7 @@ def test_relaxed_puzzles_lose_numbers_and_keep_their_solution():
         lost = easier.numbers != GUESSED.numbers
         assert np.count_nonzero(lost) == n_lost
         assert (easier.numbers[lost] == -1).all()
-        assert easier.is_solution(unique_solution(GUESSED))
+        assert easier.is_solution(solvers.unique_solution(GUESSED))
 
 
 def test_relaxed_counts_and_fixed_cells_are_those_of_all_colourings():
@@ -305,28 +299,28 @@ def test_relaxed_counts_and_fixed_cells_are_those_of_all_colourings():
         solution = np.where(white, WHITE, BLACK)
         easier = hide_numbers(puzzle, 1.0, rng)
         every = [set().union(*islands) for islands in solutions(easier)]
-        (found, guesses, ended), fixed = count_relaxed(easier, solution, 10_000, Limit())
+        (found, guesses, ended), fixed = count_relaxed(easier, solution, 10_000, solvers.Limit())
         assert (found, ended) == (len(every), True)
         same = [len({cell in white for white in every}) == 1 for cell in np.ndindex(*easier.shape)]
         assert fixed.tolist() == same
-        (found, guesses, ended), _ = count_relaxed(easier, solution, 10_000, Limit(steps=1))
+        (found, guesses, ended), _ = count_relaxed(easier, solution, 10_000, solvers.Limit(steps=1))
         assert (guesses, ended) == (1, False)
         assert 1 <= found < len(every)
 
 
 def test_relaxation_profile():
-    none = Relaxation(relaxed_share=0.0).profile(GUESSED, runs=2, rng=0)
+    none = solvers.Relaxation(relaxed_share=0.0).profile(GUESSED, runs=2, rng=0)
     assert (none.extra_solutions, none.unique_share, none.capped_share) == (0.0, 1.0, 0.0)
     assert none.fixed_blanks == np.count_nonzero(GUESSED.givens == 0)
-    some = Relaxation(relaxed_share=0.5, cap=50).profile(GUESSED, runs=10, rng=0)
+    some = solvers.Relaxation(relaxed_share=0.5, cap=50).profile(GUESSED, runs=10, rng=0)
     assert some.extra_solutions > 0
     assert some.fixed_blanks < none.fixed_blanks
-    again = Relaxation(relaxed_share=0.5, cap=50).profile(GUESSED, runs=10, rng=0)
+    again = solvers.Relaxation(relaxed_share=0.5, cap=50).profile(GUESSED, runs=10, rng=0)
     assert again.fixedness.tolist() == some.fixedness.tolist()
-    run = Relaxation(relaxed_share=1.0, cap=2).run(GUESSED, rng=0)
-    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 2)
+    run = solvers.Relaxation(relaxed_share=1.0, cap=2).run(GUESSED, rng=0)
+    assert (run.outcome, run.n_solutions) == (solvers.Outcome.SOLVED, 2)
 
 
 def test_a_solver_without_kernels_for_nurikabe_says_so():
     with pytest.raises(TypeError, match="search_time cannot run on 'nurikabe' puzzles"):
-        SearchTime().profile(EASY)
+        solvers.SearchTime().profile(EASY)

@@ -13,18 +13,9 @@ from hypothesis import strategies as st
 from numba.core.errors import TypingError
 
 import nando
+from nando import solvers
 from nando.kernels.compile import kernel
 from nando.puzzles import FaultKind, PuzzleError, Sudoku, read_puzzles
-from nando.solvers import (
-    ExactSearch,
-    Limit,
-    Outcome,
-    count_many,
-    count_solutions,
-    solve,
-    status,
-    unique_solution,
-)
 from nando.solvers.exact import bands, words
 from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
@@ -50,11 +41,11 @@ def thinned(full, rng, n_left):
 def test_every_benchmark_puzzle_is_unique():
     puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
     assert len(puzzles) == 46
-    assert count_many(puzzles).tolist() == [1] * 46
+    assert solvers.count_many(puzzles).tolist() == [1] * 46
     assert [house_count(puzzle, 2) for puzzle in puzzles] == [1] * 46
     for puzzle in puzzles:
-        assert puzzle.is_solution(solve(puzzle))
-        assert (unique_solution(puzzle) == solve(puzzle)).all()
+        assert puzzle.is_solution(solvers.solve(puzzle))
+        assert (solvers.unique_solution(puzzle) == solvers.solve(puzzle)).all()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +63,7 @@ def test_counts_equal_those_of_plain_backtracking(limit):
     for n_left in (26, 28, 30, 34, 40, 60)[limit < 10 :]:
         puzzle = thinned(FULL, rng, n_left)
         wanted = len(solutions(puzzle.givens.tolist(), limit))
-        assert count_solutions(puzzle, limit) == wanted
+        assert solvers.count_solutions(puzzle, limit) == wanted
         assert house_count(puzzle, limit) == wanted
         seen.add(wanted)
     assert len(seen) > 1 or limit == 1
@@ -88,38 +79,38 @@ def test_unsolvable_puzzles_have_none():
         values[cell] = values[cell] % 9 + 1
         puzzle = Sudoku.from_values(values)
         wanted = len(solutions(values.tolist(), 2))
-        assert count_solutions(puzzle) == house_count(puzzle, 2) == wanted
+        assert solvers.count_solutions(puzzle) == house_count(puzzle, 2) == wanted
         none += wanted == 0
     assert none > 5
 
 
 def test_conflicting_givens_have_no_solution():
     for text in ("11" + "." * 79, "1" + "." * 8 + "1" + "." * 71, "1" + "." * 9 + "1" + "." * 70):
-        assert count_solutions(Sudoku(text)) == 0
-        assert solve(Sudoku(text)) is None
+        assert solvers.count_solutions(Sudoku(text)) == 0
+        assert solvers.solve(Sudoku(text)) is None
         assert house_count(Sudoku(text), 2) == 0
 
 
 @pytest.mark.parametrize(("order", "n_left"), [(4, 130), (5, 360)])
 def test_large_orders(order, n_left):
     empty = Sudoku("." * order**4)
-    full = solve(empty)
+    full = solvers.solve(empty)
     assert empty.is_solution(full)
     rng = np.random.default_rng(order)
     puzzle = thinned(Sudoku.from_values(full).shuffled(rng).givens, rng, n_left)
-    found = ExactSearch().run(puzzle)
-    assert found.outcome in (Outcome.EXHAUSTED, Outcome.SOLVED)
+    found = solvers.ExactSearch().run(puzzle)
+    assert found.outcome in (solvers.Outcome.EXHAUSTED, solvers.Outcome.SOLVED)
     assert puzzle.is_solution(found.solution)
-    assert count_solutions(Sudoku.from_values(found.solution)) == 1
+    assert solvers.count_solutions(Sudoku.from_values(found.solution)) == 1
 
 
 @pytest.mark.thorough
 def test_order_four_counts_equal_those_of_plain_backtracking():
-    full = solve(Sudoku("." * 256))
+    full = solvers.solve(Sudoku("." * 256))
     rng = np.random.default_rng(1)
     for n_left in (150, 170):
         puzzle = thinned(full, rng, n_left)
-        assert count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
+        assert solvers.count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
 
 
 @kernel
@@ -263,7 +254,7 @@ def test_restarting_counts_each_solution_once():
         search.progress[CUTOFF] = 5
         search.advance(2, 1 << 62)
         found = int(search.progress[1])
-        assert found == count_solutions(puzzle)
+        assert found == solvers.count_solutions(puzzle)
         assert all(puzzle.is_solution(solution) for solution in search.solutions[:found])
         assert found < 2 or (search.solutions[0] != search.solutions[1]).any()
         if search.progress[CUTOFF] > 5:
@@ -273,11 +264,11 @@ def test_restarting_counts_each_solution_once():
 
 def test_budgets_end_a_search():
     hard = Sudoku("." * 81)
-    run = ExactSearch(max_solutions=10**9).run(hard, limit=Limit(steps=100))
-    assert run.outcome is Outcome.STEP_LIMIT
+    run = solvers.ExactSearch(max_solutions=10**9).run(hard, limit=solvers.Limit(steps=100))
+    assert run.outcome is solvers.Outcome.STEP_LIMIT
     assert run.steps == 100
-    run = ExactSearch(max_solutions=10**12).run(hard, limit=Limit(seconds=0.05))
-    assert run.outcome is Outcome.TIME_LIMIT
+    run = solvers.ExactSearch(max_solutions=10**12).run(hard, limit=solvers.Limit(seconds=0.05))
+    assert run.outcome is solvers.Outcome.TIME_LIMIT
 
 
 @settings(max_examples=25, deadline=None)
@@ -285,33 +276,33 @@ def test_budgets_end_a_search():
 def test_symmetry_keeps_the_count_and_removing_a_given_never_lowers_it(seed, n_left):
     rng = np.random.default_rng(seed)
     puzzle = thinned(FULL, rng, n_left)
-    count = count_solutions(puzzle, 50)
-    assert count_solutions(puzzle.shuffled(rng), 50) == count
+    count = solvers.count_solutions(puzzle, 50)
+    assert solvers.count_solutions(puzzle.shuffled(rng), 50) == count
     values = puzzle.givens.copy()
     values[int(rng.choice(np.flatnonzero(values)))] = 0
-    assert count_solutions(Sudoku.from_values(values), 50) >= count
+    assert solvers.count_solutions(Sudoku.from_values(values), 50) >= count
 
 
 def test_status_names_everything_at_once():
-    assert status(LINE).valid
-    assert status("x" * 80).kinds == {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}
-    conflict = status("11" + "." * 79)
+    assert solvers.status(LINE).valid
+    assert solvers.status("x" * 80).kinds == {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}
+    conflict = solvers.status("11" + "." * 79)
     assert conflict.kinds == {FaultKind.CONFLICTING_GIVENS}
     assert conflict.faults[0].cells == (0, 1)
-    several = status("12" + "." * 79)
+    several = solvers.status("12" + "." * 79)
     assert several.kinds == {FaultKind.SEVERAL_SOLUTIONS}
     assert len(several.faults[0].cells) > 1
-    assert status("12345678.........9" + "." * 63).kinds == {FaultKind.NO_SOLUTION}
-    undecided = status("." * 625, limit=Limit(steps=1))
+    assert solvers.status("12345678.........9" + "." * 63).kinds == {FaultKind.NO_SOLUTION}
+    undecided = solvers.status("." * 625, limit=solvers.Limit(steps=1))
     assert undecided.kinds == {FaultKind.NOT_DECIDED}
     assert "step limit reached" in str(undecided)
 
 
 def test_unique_solution_refuses_others():
     with pytest.raises(PuzzleError, match="several solutions: they differ in"):
-        unique_solution(Sudoku("." * 81))
+        solvers.unique_solution(Sudoku("." * 81))
     with pytest.raises(PuzzleError, match="conflicting givens: 1 at r1c1 and r1c2"):
-        unique_solution(Sudoku("11" + "." * 79))
+        solvers.unique_solution(Sudoku("11" + "." * 79))
 
 
 def test_kernels_on_vectors_refuse_other_arrays():

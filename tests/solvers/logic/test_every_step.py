@@ -13,27 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import Sudoku
-from nando.solvers import unique_solution
-from nando.solvers.logic import (
-    SUDOKU_EXPLAINER,
-    SUKAKU_EXPLAINER,
-    LogicSolver,
-    PencilMarks,
-    list_steps,
-    walk_through,
-)
+from nando.solvers import logic, unique_solution
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.house_walk import every_step
 
-BELOW_NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != kernels.NESTED_FORCING)
-BELOW_CHAINS = tuple(t for t in SUKAKU_EXPLAINER if t.rating < 6.5)
+BELOW_NESTED = tuple(t for t in logic.SUKAKU_EXPLAINER if t.kernel != kernels.NESTED_FORCING)
+BELOW_CHAINS = tuple(t for t in logic.SUKAKU_EXPLAINER if t.rating < 6.5)
 
 
 def positions(every=1):
     """Yield positions of walks before a step that is not a single, on the walk's ladder."""
     for name, puzzle in PUZZLES.items():
-        ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
-        for taken in walk_through(puzzle, ladder).steps[::every]:
+        ladder = logic.SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else logic.SUKAKU_EXPLAINER
+        for taken in logic.walk_through(puzzle, ladder).steps[::every]:
             if taken.step.placement is None:
                 yield taken
 
@@ -95,7 +87,7 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
     _, _, _, given, only, rating, wanted = case
     candidates = pattern(given, only)
     marks = np.array([[d + 1 in cell for d in range(9)] for cell in candidates])
-    board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
+    board = logic.PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
     steps = [s for s in every_step(board, BELOW_CHAINS, effort()) if round(s.rating * 10) == rating]
     assert steps
     if isinstance(wanted, tuple):
@@ -105,7 +97,7 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
 @pytest.mark.thorough
 def test_compiled_and_plain_python_list_the_same():
     names = ("unique loop, type 3", "VWXYZ-wing", "bivalue universal grave, type 3")
-    boards = [walk_through(PUZZLES[name]).steps[5].position for name in names]
+    boards = [logic.walk_through(PUZZLES[name]).steps[5].position for name in names]
     ladder = tuple(t for t in BELOW_NESTED if t.rating < 8.5)
     compiled, plain = compiled_and_plain(
         lambda: [[*every_step(board, ladder, effort())] for board in boards]
@@ -115,7 +107,9 @@ def test_compiled_and_plain_python_list_the_same():
 
 def test_wings_and_exclusions_are_true_for_their_cells_alone():
     seen = set()
-    ladder = [t for t in SUKAKU_EXPLAINER if re.search("[YZ]-wing|aligned|strong links", t.name)]
+    ladder = [
+        t for t in logic.SUKAKU_EXPLAINER if re.search("[YZ]-wing|aligned|strong links", t.name)
+    ]
     for taken in [*positions()][::5]:
         marks = oracle(taken.position)
         for step in every_step(taken.position, tuple(ladder), effort()):
@@ -138,7 +132,7 @@ def test_wings_and_exclusions_are_true_for_their_cells_alone():
 def test_every_listed_step_is_true_in_the_solution(data):
     puzzle = data.draw(st.sampled_from([*PUZZLES.values()]))
     puzzle = puzzle.shuffled(np.random.default_rng(data.draw(st.integers(0, 99))))
-    steps = walk_through(puzzle).steps
+    steps = logic.walk_through(puzzle).steps
     marks = data.draw(st.sampled_from(steps)).position
     solution = unique_solution(puzzle)
     listed = [*every_step(marks, BELOW_NESTED, effort())]
@@ -156,13 +150,13 @@ def test_every_listed_step_is_true_in_the_solution(data):
 def test_larger_grids_are_listed_too(order):
     puzzle = dug(order, {4: 110, 5: 330}[order], 2)
     solution = unique_solution(puzzle)
-    steps = [*every_step(PencilMarks.of(puzzle), BELOW_CHAINS[:12], effort())]
+    steps = [*every_step(logic.PencilMarks.of(puzzle), BELOW_CHAINS[:12], effort())]
     assert steps
     for step in steps:
-        assert_sound(PencilMarks.of(puzzle), step, solution)
+        assert_sound(logic.PencilMarks.of(puzzle), step, solution)
 
 
-NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.NESTED_FORCING)
+NESTED = tuple(t for t in logic.SUKAKU_EXPLAINER if t.kernel == kernels.NESTED_FORCING)
 MIDDLING = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
 
 
@@ -173,16 +167,16 @@ MIDDLING = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76......
 def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remove(technique):
     """With all but one candidate left out, the finder of one step finds an equally short chain."""
     puzzle = Sudoku(MIDDLING)
-    solution, marks = unique_solution(puzzle), PencilMarks.of(puzzle)
+    solution, marks = unique_solution(puzzle), logic.PencilMarks.of(puzzle)
     listed = [*every_step(marks, (technique,), effort())]
     for step in listed:
         assert_sound(marks, step, solution)
     gone = {removed for step in listed for removed in step.eliminations}
     # These remove everything that dynamic chains without nested ones do.
-    simpler = [t for t in SUKAKU_EXPLAINER if "patterns" in t.name]
+    simpler = [t for t in logic.SUKAKU_EXPLAINER if "patterns" in t.name]
     known = {pair for step in every_step(marks, simpler, effort()) for pair in step.eliminations}
     assert known <= gone
-    first = next(LogicSolver((technique,)).steps(puzzle))
+    first = next(logic.LogicSolver((technique,)).steps(puzzle))
     assert min(step.rating for step in listed) == first.rating
     assert set(first.eliminations) <= gone
 
@@ -190,12 +184,12 @@ def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remov
 @pytest.mark.thorough
 def test_a_list_says_that_its_effort_was_spent():
     puzzle = Sudoku(MIDDLING)
-    short = list_steps(puzzle, NESTED[:1], effort=20)
+    short = logic.list_steps(puzzle, NESTED[:1], effort=20)
     assert not short.complete
     assert "not complete" in short.summary()
     assert not short.to_dict()["complete"]
-    whole = list_steps(puzzle, NESTED[:1])
+    whole = logic.list_steps(puzzle, NESTED[:1])
     assert whole.complete
     assert len(whole.steps) > len(short.steps)
     with pytest.raises(ValueError, match="effort must be at least 1"):
-        list_steps(puzzle, effort=0)
+        logic.list_steps(puzzle, effort=0)

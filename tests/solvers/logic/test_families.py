@@ -11,16 +11,7 @@ from helpers.oracles.logic import Marks, possible
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 
 from nando.puzzles import Sudoku
-from nando.solvers.logic import (
-    STYLES,
-    SUDOKU_EXPLAINER,
-    SUKAKU_EXPLAINER,
-    PencilMarks,
-    describe,
-    hint,
-    record,
-    walk_through,
-)
+from nando.solvers import logic
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.house_walk import every_step
 from nando.solvers.logic.technique import LogicStep
@@ -321,7 +312,7 @@ CHECKS = {
 
 LADDER = tuple(
     t
-    for t in SUKAKU_EXPLAINER
+    for t in logic.SUKAKU_EXPLAINER
     if t.kernel != kernels.NESTED_FORCING and "dynamic" not in t.name and t.rating < 8.5
 )
 
@@ -329,8 +320,8 @@ LADDER = tuple(
 def listed(every=1):
     """Yield steps at positions of walks, each with its marks."""
     for name, puzzle in [*PUZZLES.items()][::every]:
-        ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
-        taken = [t for t in walk_through(puzzle, ladder).steps if t.step.placement is None]
+        ladder = logic.SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else logic.SUKAKU_EXPLAINER
+        taken = [t for t in logic.walk_through(puzzle, ladder).steps if t.step.placement is None]
         for one in taken[::5]:
             for step in every_step(one.position, LADDER, np.zeros(1, np.int64)):
                 yield step, one.position
@@ -388,7 +379,7 @@ def test_a_check_fails_where_the_pattern_is_broken(named):
         for house in marks.houses_of((family.cells[0],)):
             for cell in marks.house(house):
                 candidates[cell, digit - 1] |= not marks.values[cell]
-        board = naive(PencilMarks(marks.puzzle, marks.values, candidates))
+        board = naive(logic.PencilMarks(marks.puzzle, marks.values, candidates))
         cells = tuple(dict.fromkeys(family.cells))
         if not CHECKS[name](board, cells, family.digits, family.houses, step.eliminations):
             broken[name] += 1
@@ -401,16 +392,16 @@ def test_sue_de_coq_is_explained_by_its_parts():
     marks = np.ones((81, 9), np.bool_)
     for cell, digits in given.items():
         marks[cell] = [str(digit + 1) in digits for digit in range(9)]
-    board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
+    board = logic.PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
     removed = coq_removes(board, 18, 0, ((0, 1, 2), (5,), (10,)))
     assert {(8, 1), (8, 2), (8, 5), (20, 3), (20, 4), (20, 5)} <= removed
     assert not {(8, 3), (20, 1)} & removed
-    technique = next(t for t in SUKAKU_EXPLAINER if t.name == "chain")
+    technique = next(t for t in logic.SUKAKU_EXPLAINER if t.name == "chain")
     step = LogicStep(technique, 7.0, 5, (), (0, 1, 2, 5, 10, 8), (1, 2, 3, 4, 5), None, ((8, 1),))
     found = sue_de_coq(step, board)
     assert found.name == "sue de coq"
     assert set(found.cells) == set(given)
-    assert sue_de_coq(step, PencilMarks.of(Sudoku("." * 81))) is None
+    assert sue_de_coq(step, logic.PencilMarks.of(Sudoku("." * 81))) is None
 
 
 def test_a_remote_pair_is_named():
@@ -418,8 +409,8 @@ def test_a_remote_pair_is_named():
     marks = np.ones((81, 9), np.bool_)
     for cell in (0, 36, 40, 32):
         marks[cell] = [digit < 2 for digit in range(9)]
-    board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
-    chain = next(t for t in SUKAKU_EXPLAINER if t.name == "chain")
+    board = logic.PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
+    chain = next(t for t in logic.SUKAKU_EXPLAINER if t.name == "chain")
     gone = {}
     for step in every_step(board, (chain,), np.zeros(1, np.int64)):
         family = family_of(step, board)
@@ -430,7 +421,7 @@ def test_a_remote_pair_is_named():
     assert {pair for removed in gone for pair in removed} == {(5, 1), (5, 2)}
 
 
-@pytest.mark.parametrize("style", [style for style in STYLES if style != "nando"])
+@pytest.mark.parametrize("style", [style for style in logic.STYLES if style != "nando"])
 def test_every_style_has_a_name_for_every_family(style, some_named):
     assert some_named
     for step, family in some_named:
@@ -505,32 +496,34 @@ def test_a_long_loop_is_called_by_its_length(n_cells, se):
 
 def test_the_same_step_in_four_styles():
     puzzle = PUZZLES["XY-wing"]
-    taken = next(t for t in walk_through(puzzle).steps if t.step.technique.name == "XY-wing")
+    taken = next(t for t in logic.walk_through(puzzle).steps if t.step.technique.name == "XY-wing")
     step, marks = taken.step, taken.position
-    starts = {style: describe(step, marks, style).split(" with")[0] for style in STYLES}
+    starts = {style: logic.describe(step, marks, style).split(" with")[0] for style in logic.STYLES}
     assert starts == {
         "nando": "XY-wing",
         "se": "XY-Wing",
         "hodoku": "XY-Wing",
         "sudokuwiki": "Y-Wing",
     }
-    assert record(step, marks, "sudokuwiki")["name"] == "Y-Wing"
-    assert record(step, marks, "sudokuwiki")["technique"] == "XY-wing"
-    assert hint(step, marks, 1, "hodoku").startswith("Look for an XY-Wing ")
+    assert logic.record(step, marks, "sudokuwiki")["name"] == "Y-Wing"
+    assert logic.record(step, marks, "sudokuwiki")["technique"] == "XY-wing"
+    assert logic.hint(step, marks, 1, "hodoku").startswith("Look for an XY-Wing ")
     with pytest.raises(ValueError, match="style must be one of"):
-        describe(step, marks, "HoDoKu")
+        logic.describe(step, marks, "HoDoKu")
 
 
 def test_a_type_is_explained_once():
     for name in ("unique loop", "unique loop, type 4"):
         puzzle = PUZZLES[name]
-        ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
+        ladder = logic.SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else logic.SUKAKU_EXPLAINER
         taken = next(
-            t for t in walk_through(puzzle, ladder).steps if t.step.technique.name == "unique loop"
+            t
+            for t in logic.walk_through(puzzle, ladder).steps
+            if t.step.technique.name == "unique loop"
         )
         variant = taken.step.variant
-        text = describe(taken.step, taken.position, "hodoku")
+        text = logic.describe(taken.step, taken.position, "hodoku")
         assert text.startswith(f"Uniqueness Test {variant} on ")
-        assert describe(taken.step, taken.position).startswith(
+        assert logic.describe(taken.step, taken.position).startswith(
             f"Unique rectangle type {variant} on "
         )

@@ -21,6 +21,7 @@ from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
 from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.chains import link_sets
 from nando.solvers.logic.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.chains.chain import find_chain
 from nando.solvers.logic.chains.forcing import (
@@ -28,17 +29,6 @@ from nando.solvers.logic.chains.forcing import (
     CONTRADICTION,
     HOUSE_FORCES,
     find_forcing,
-)
-from nando.solvers.logic.chains.link_sets import (
-    CHAIN_X,
-    CHAIN_XY,
-    XY,
-    X,
-    find_lengths,
-    link_sets,
-    list_implications,
-    longer,
-    new_lengths,
 )
 from nando.solvers.logic.finders.aligned import find_aligned
 from nando.solvers.logic.finders.finding import new_finding
@@ -80,7 +70,7 @@ def test_the_puzzles_show_every_chain(chains):
 def test_cycles_can_be_walked_both_ways(chains):
     n_checked = 0
     for marks, step in chains:
-        if step.technique.kernel != kernels.CHAIN or step.variant >= CHAIN_X:
+        if step.technique.kernel != kernels.CHAIN or step.variant >= link_sets.CHAIN_X:
             continue
         n_checked += 1
         nodes = [link[:3] for link in step.links]
@@ -97,7 +87,7 @@ def test_cycles_can_be_walked_both_ways(chains):
                 False,
             }
         harder = 5 if step.variant == 3 else 0
-        assert round(step.rating * 10) == 65 + harder + longer(len(nodes))
+        assert round(step.rating * 10) == 65 + harder + link_sets.longer(len(nodes))
     assert n_checked > 3
 
 
@@ -132,7 +122,7 @@ def proved(marks, step):
 def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
     n_checked = 0
     for marks, step in chains:
-        if step.technique.kernel == kernels.CHAIN and step.variant < CHAIN_X:
+        if step.technique.kernel == kernels.CHAIN and step.variant < link_sets.CHAIN_X:
             continue
         n_checked += 1
         for start, found in chains_of(step.links):
@@ -159,25 +149,25 @@ def test_the_lengths_of_the_chains_from_every_candidate():
         state
         for text in PUZZLES
         for state, step in walk(Sudoku(text))
-        if step.technique.kernel == kernels.CHAIN and step.variant >= CHAIN_X
+        if step.technique.kernel == kernels.CHAIN and step.variant >= link_sets.CHAIN_X
     )
     for state in islice(chained, 4):
         marks = marks_of(state)
-        graph = list_implications(layout, state.candidates, state.positions)
-        sets = link_sets(graph)
-        for links, name in ((X, "X"), (XY, "XY")):
+        graph = link_sets.list_implications(layout, state.candidates, state.positions)
+        sets = link_sets.link_sets(graph)
+        for links, name in ((link_sets.X, "X"), (link_sets.XY, "XY")):
             wanted = np.zeros((2, graph.n), np.int64)
             for i, (cell, digit) in enumerate(zip(graph.cell, graph.digit, strict=True)):
                 for on in (False, True):
                     start = (int(cell), int(digit) + 1, on)
                     found = distances(marks, start, name)
                     wanted[int(on), i] = found.get(opposite(start), 0)
-            workspace = new_lengths(graph.n, sets.cells.shape[1])
+            workspace = link_sets.new_lengths(graph.n, sets.cells.shape[1])
             least = wanted[wanted > 0].min(initial=2 * graph.n)
             for limit in (2 * graph.n, 9):
-                find_lengths(sets, links, limit, False, workspace)
+                link_sets.find_lengths(sets, links, limit, False, workspace)
                 assert np.array_equal(workspace[0], np.where(wanted <= limit, wanted, 0))
-            nearest = find_lengths(sets, links, 2 * graph.n, True, workspace)
+            nearest = link_sets.find_lengths(sets, links, 2 * graph.n, True, workspace)
             assert nearest == (least if wanted.any() else 0)
             assert np.array_equal(workspace[0], np.where(wanted == least, wanted, 0))
             n_chains += np.count_nonzero(wanted)
@@ -194,9 +184,9 @@ def test_no_forcing_chain_is_shorter(chains):
             length = shortest_chain(marks, links)
             if length is not None:
                 n_checked += 1
-                assert round(step.rating * 10) <= easiest + longer(length)
-            if step.variant == (CHAIN_X if links == "X" else CHAIN_XY):
-                assert round(step.rating * 10) == easiest + longer(length)
+                assert round(step.rating * 10) <= easiest + link_sets.longer(length)
+            if step.variant == (link_sets.CHAIN_X if links == "X" else link_sets.CHAIN_XY):
+                assert round(step.rating * 10) == easiest + link_sets.longer(length)
                 assert len(step.links) == length - 1
     assert n_checked > 5
 
@@ -208,7 +198,7 @@ def test_no_multiple_forcing_chains_are_shorter(chains):
             length, clash = shortest_multiple(marks)
             if not clash:
                 n_exact += 1
-                assert round(step.rating * 10) == 80 + longer(length)
+                assert round(step.rating * 10) == 80 + link_sets.longer(length)
     assert n_exact > 1
 
 
@@ -247,7 +237,7 @@ def test_every_kind_of_assumption_is_sound(kind):
 
 
 def test_length_adds_to_the_rating_in_steps():
-    added = [longer(n) for n in (2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27)]
+    added = [link_sets.longer(n) for n in (2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27)]
     assert added == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
 
 

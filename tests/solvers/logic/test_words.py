@@ -13,19 +13,8 @@ from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.puzzles import Nurikabe, Sudoku, Variant, read_puzzles
 from nando.puzzles.rules.registry import RULES
+from nando.solvers import logic
 from nando.solvers.kinds import KINDS
-from nando.solvers.logic import (
-    LANGUAGES,
-    SUDOKU_EXPLAINER,
-    SUKAKU_EXPLAINER,
-    LogicStep,
-    PencilMarks,
-    describe,
-    hint,
-    list_steps,
-    record,
-    walk_through,
-)
 from nando.solvers.logic.language import PAGE_LANGUAGES, Words, words_for, words_of
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.wording.record import NAMES
@@ -34,7 +23,7 @@ SUBJECTS = (
     *("steps", "sudoku", "variants", "nurikabe", "drawings", "contest"),
     *("rules", "books", "audits"),
 )
-OTHERS = [tag for tag in LANGUAGES if tag != "en"]
+OTHERS = [tag for tag in logic.LANGUAGES if tag != "en"]
 FIRST = PUZZLES["naked pair"]
 MOST = 40
 """Most steps of one technique."""
@@ -45,10 +34,12 @@ def met():
     """Return steps of each technique with the positions before them, from puzzles of each kind."""
     nurikabe = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
     walks = [
-        walk_through(puzzle, SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
+        logic.walk_through(
+            puzzle, logic.SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else logic.SUKAKU_EXPLAINER
+        )
         for name, puzzle in PUZZLES.items()
     ]
-    walks += map(walk_through, nurikabe)
+    walks += map(logic.walk_through, nurikabe)
     found = defaultdict(list)
     for taken in (taken for walk in walks for taken in walk.steps):
         found[taken.step.technique].append((taken.step, taken.position))
@@ -85,7 +76,7 @@ def test_every_language_has_every_text_with_the_same_fields(subject, language):
             assert text.strip() == text or key.startswith("list."), key
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", logic.LANGUAGES)
 def test_every_rule_and_technique_has_a_name_and_is_sought_by_it(language):
     assert all(words_for("variant", language).table[f"rule.{rule.name}.name"] for rule in RULES)
     for kind in KINDS:
@@ -135,16 +126,16 @@ def test_no_word_of_a_step_is_outside_of_the_tables():
 @pytest.mark.parametrize("language", only(["de"], OTHERS))
 def test_a_step_says_the_same_in_every_language(language):
     for step, before in met():
-        english, other = (describe(step, before, language=tag) for tag in ("en", language))
+        english, other = (logic.describe(step, before, language=tag) for tag in ("en", language))
         assert english != other
         assert other.endswith((".", "。"))
         assert not re.search(r"  | [,.;:]|\{|\}|[,;:]{2}", other), other
         cells = [cells_in(english, "en"), cells_in(other, language)]
         assert cells[0] == cells[1]
         for degree in (1, 2, 3):
-            sentence = hint(step, before, degree, language=language)
+            sentence = logic.hint(step, before, degree, language=language)
             assert not sentence[0].islower()
-            assert sentence != hint(step, before, degree)
+            assert sentence != logic.hint(step, before, degree)
 
 
 def test_forms_that_only_some_languages_have():
@@ -157,31 +148,34 @@ def test_forms_that_only_some_languages_have():
 
 def test_hints_in_german():
     step, marks = next((s, m) for s, m in met() if s.technique.name == "hidden single in box")
-    assert hint(step, marks, 1, language="de") == "Suchen Sie einen versteckten Einer in Block 6."
-    assert hint(step, marks, 1, "hodoku", "de") == "Suchen Sie „Hidden Single“ in Block 6."
-    assert hint(step, marks, 2, "hodoku", "de").startswith("Hidden Single: Wohin")
+    assert (
+        logic.hint(step, marks, 1, language="de")
+        == "Suchen Sie einen versteckten Einer in Block 6."
+    )
+    assert logic.hint(step, marks, 1, "hodoku", "de") == "Suchen Sie „Hidden Single“ in Block 6."
+    assert logic.hint(step, marks, 2, "hodoku", "de").startswith("Hidden Single: Wohin")
 
 
 def test_letters_are_neuter_in_german():
-    large = PencilMarks.of(Sudoku("." * 256))
-    single = next(t for t in SUKAKU_EXPLAINER if t.name == "hidden single in box")
-    step = LogicStep(single, 1.2, 0, (32,), (3,), (10,), (3, 10), ())
-    assert "passt das A nur in Z1S4" in describe(step, large, language="de")
-    assert "the A can only go in r1c4" in describe(step, large)
+    large = logic.PencilMarks.of(Sudoku("." * 256))
+    single = next(t for t in logic.SUKAKU_EXPLAINER if t.name == "hidden single in box")
+    step = logic.LogicStep(single, 1.2, 0, (32,), (3,), (10,), (3, 10), ())
+    assert "passt das A nur in Z1S4" in logic.describe(step, large, language="de")
+    assert "the A can only go in r1c4" in logic.describe(step, large)
 
 
 def test_a_walk_in_german():
     puzzle = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
-    walk = str(walk_through(puzzle, language="de"))
+    walk = str(logic.walk_through(puzzle, language="de"))
     assert "Leiterwertung 6,3 auf nandos Leiter für Nurikabe; 42 Schritte." in walk
     assert re.search(r"\n +9 +Annahme +6,2 bis 6,3", walk)
-    listed = str(list_steps(FIRST, SUKAKU_EXPLAINER[:6], language="de"))
+    listed = str(logic.list_steps(FIRST, logic.SUKAKU_EXPLAINER[:6], language="de"))
     assert re.search(r"Schritte mit \d+ Techniken; \d+ Felder sind offen\.$", listed)
 
 
 def test_records_are_for_programs_in_every_language():
     step, before = next((s, m) for s, m in met() if s.technique.name == "what-if")
-    english, german = record(step, before), record(step, before, language="de")
+    english, german = logic.record(step, before), logic.record(step, before, language="de")
     assert {key for key in english if english[key] != german[key]} == {
         "name",
         "sentence",
@@ -194,13 +188,13 @@ def test_a_name_without_translation_is_printed_unchanged():
     assert words_of("de").name("straight climb") == "straight climb"
 
 
-@pytest.mark.parametrize("language", only(["en"], LANGUAGES))
+@pytest.mark.parametrize("language", only(["en"], logic.LANGUAGES))
 @pytest.mark.parametrize("rule", ["killer", "kropki"])
 def test_equal_steps_at_many_cages_share_a_line_that_names_them_once(rule, language):
     path = Path(__file__).resolve().parents[3] / "examples" / "variants.txt"
     entries = [entry.puzzle for entry in read_puzzles(path, Variant) if entry.puzzle]
     puzzle = max((p for p in entries if rule in p.text), key=lambda p: p.text.count("+"))
-    walk = walk_through(puzzle, language=language)
+    walk = logic.walk_through(puzzle, language=language)
     assert f"+{rule}" not in str(walk)
     told = [taken for line in walk.lines for taken in line.parts or (line,)]
     assert told == [*walk.steps]

@@ -9,20 +9,8 @@ from helpers.samples.nurikabe_boards import GUESSED
 from helpers.samples.sudokus import EASY, ESCARGOT, EXAMPLES, STUCK
 from helpers.samples.variant_samples import KILLER, MIXED
 
+from nando import solvers
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
-from nando.solvers import (
-    DigitSweep,
-    LadderRace,
-    Limit,
-    Outcome,
-    Refutation,
-    Rule,
-    SearchTime,
-    TechniqueRace,
-    UnsupportedError,
-    VariantRace,
-    singles,
-)
 from nando.solvers.people import (
     closures,
     digit_sweep,
@@ -48,19 +36,19 @@ SUMS = {"total": lambda t: t["cost"].sum(), "longest": lambda t: t["cost"].max()
 REFUTED = {
     "refutation_sum": SUMS["total"],
     "refutation_max": SUMS["longest"],
-    "stuck_steps": lambda t: (t["rule"] == Rule.REFUTATION).sum(),
+    "stuck_steps": lambda t: (t["rule"] == solvers.Rule.REFUTATION).sum(),
     "possibilities": lambda t: t["options"],
 }
 MEANS = [
-    (Refutation(), STUCK, REFUTED),
-    (Refutation(), GUESSED, REFUTED),
+    (solvers.Refutation(), STUCK, REFUTED),
+    (solvers.Refutation(), GUESSED, REFUTED),
     (
-        SearchTime(),
+        solvers.SearchTime(),
         STUCK,
         SUMS | {"stuck_steps": lambda t: (t["options"] == 0).sum(), "times": lambda t: t["cost"]},
     ),
     (
-        LadderRace(),
+        solvers.LadderRace(),
         STUCK,
         SUMS
         | {
@@ -79,7 +67,7 @@ def test_a_profile_is_the_mean_of_its_runs(solver, puzzle, means):
     for name, of_run in means.items():
         expected = np.mean([of_run(trace) for trace in traces], axis=0)
         np.testing.assert_allclose(getattr(profile, name), expected)
-    assert isinstance(solver, LadderRace) or profile.stuck_steps > 0
+    assert isinstance(solver, solvers.LadderRace) or profile.stuck_steps > 0
     order = np.zeros(puzzle.givens.size)
     for trace in traces:
         order[trace["cell"]] += trace["step"] / 6
@@ -87,15 +75,15 @@ def test_a_profile_is_the_mean_of_its_runs(solver, puzzle, means):
 
 
 PLAYED = [
-    (Refutation(), EASY, (refutation,)),
-    (Refutation(), STUCK, (refutation,)),
-    (Refutation(), GUESSED, (refutation,)),
-    (SearchTime(), STUCK, (search_time,)),
-    (LadderRace(), STUCK, (ladder_race,)),
-    (TechniqueRace(), ESCARGOT, (technique_race, closures)),
-    (DigitSweep(), STUCK, (digit_sweep,)),
-    (VariantRace(), KILLER, (variant_race, variant_rounds, variant_rounds)),
-    (VariantRace(), MIXED, (variant_race, variant_rounds, variant_rounds)),
+    (solvers.Refutation(), EASY, (refutation,)),
+    (solvers.Refutation(), STUCK, (refutation,)),
+    (solvers.Refutation(), GUESSED, (refutation,)),
+    (solvers.SearchTime(), STUCK, (search_time,)),
+    (solvers.LadderRace(), STUCK, (ladder_race,)),
+    (solvers.TechniqueRace(), ESCARGOT, (technique_race, closures)),
+    (solvers.DigitSweep(), STUCK, (digit_sweep,)),
+    (solvers.VariantRace(), KILLER, (variant_race, variant_rounds, variant_rounds)),
+    (solvers.VariantRace(), MIXED, (variant_race, variant_rounds, variant_rounds)),
 ]
 
 
@@ -103,19 +91,21 @@ PLAYED = [
 @pytest.mark.parametrize(("solver", "puzzle", "modules"), PLAYED)
 def test_compiled_and_plain_agree(solver, puzzle, modules):
     if isinstance(puzzle, Sudoku):
-        modules += imitation, singles
+        modules += imitation, solvers.singles
     compiled, plain = compiled_and_plain(lambda: solver.run(puzzle, rng=9).trace, *modules)
     for field in compiled.dtype.names:
         np.testing.assert_allclose(plain[field], compiled[field], rtol=1e-12)
 
 
-@pytest.mark.parametrize("solver", [TechniqueRace(), DigitSweep(), VariantRace()])
+@pytest.mark.parametrize(
+    "solver", [solvers.TechniqueRace(), solvers.DigitSweep(), solvers.VariantRace()]
+)
 def test_means_of_many_are_those_of_profiles(solver):
     """Results of a batch are those of single calls, in order and for any sizes."""
     small = [puzzle for puzzle in EXAMPLES if puzzle.order == 3][:3]
     large = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)
     puzzles = [small[0], large, small[1], small[2]]
-    if isinstance(solver, VariantRace):
+    if isinstance(solver, solvers.VariantRace):
         puzzles = [KILLER, Variant.of(EASY.givens), MIXED]
     rngs = [np.random.default_rng(i) for i in range(len(puzzles))]
     many = solver.means_many(puzzles, runs=5, rngs=rngs)
@@ -132,17 +122,17 @@ def test_means_of_many_are_those_of_profiles(solver):
 )
 def test_seeds_limits_and_bad_input(solver):
     puzzle, several, other = EASY, Sudoku("." * 81), MIXED
-    if isinstance(solver, VariantRace):
+    if isinstance(solver, solvers.VariantRace):
         puzzle, several, other = MIXED, Variant("4x4+diagonals"), EASY
     first, again, third = (solver.run(puzzle, rng=seed).trace for seed in (1, 1, 2))
     assert (first == again).all()
     assert (first != third).any()
-    run = solver.run(puzzle, limit=Limit(steps=5), rng=0)
-    assert (run.outcome, len(run.trace), run.solution) == (Outcome.STEP_LIMIT, 5, None)
+    run = solver.run(puzzle, limit=solvers.Limit(steps=5), rng=0)
+    assert (run.outcome, len(run.trace), run.solution) == (solvers.Outcome.STEP_LIMIT, 5, None)
     with pytest.raises(PuzzleError, match="several solutions"):
         solver.run(several)
     for unsupported in (other, Nurikabe("2..../...3./...../.2.../....2")):
-        if not isinstance(solver, Refutation) or unsupported == other:
-            with pytest.raises(UnsupportedError, match=f"{solver.name} cannot run on"):
+        if not isinstance(solver, solvers.Refutation) or unsupported == other:
+            with pytest.raises(solvers.UnsupportedError, match=f"{solver.name} cannot run on"):
                 solver.profile(unsupported)
     assert pickle.loads(pickle.dumps(solver)) == solver
