@@ -147,15 +147,22 @@ def one_of(name: str, value: object, known: Iterable[Any]) -> None:
     TypeError
         If `value` is of another type than all known values.
     ValueError
-        For an unknown value; the message lists the known values.
+        For an unknown value; the message lists the known values and suggests the nearest.
     """
     values = list(known)
     is_of_type = isinstance(value, tuple(map(type, values)))
     if is_of_type and value in values:
         return
     names = [str(v).lower() if isinstance(v, bool) else str(v) for v in values if v != ""]
-    message = f"{name} must be one of {', '.join(names)}, got {show(value)}"
+    message = f"{name} must be one of {', '.join(names)}, got {show(value)}{nearest(value, names)}"
     raise ValueError(message) if is_of_type else TypeError(message)
+
+
+def nearest(value: object, known: Iterable[str]) -> str:
+    """Return a suggestion for the end of a message, or nothing if no known name is near."""
+    called = {each.casefold(): each for each in known}
+    near = get_close_matches(str(value)[:60].casefold(), called, n=1)
+    return f"; did you mean {called[near[0]]!r}?" if near else ""
 
 
 def shape_of(size: str) -> tuple[int, int]:
@@ -196,8 +203,7 @@ def unknown_option(
 
     `called` maps other names of options, for example those of earlier versions, to their names.
     """
-    near = [called[name]] if name in called else get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+    hint = nearest(called.get(name, name), known) or f"; it has {', '.join(known)}"
     return TypeError(f"{function} has no option {name!r}{hint}")
 
 

@@ -11,11 +11,10 @@ import math
 import types
 import typing
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
-from nando.checks import one_of, positive, real, share, show, whole
+from nando.checks import nearest, one_of, positive, real, share, show, whole
 
 T = TypeVar("T")
 R = TypeVar("R", bound=type)
@@ -131,10 +130,8 @@ def read_record(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
     for name in table:
         if name not in fields:
             strange = _path(where, show(name)[1:-1])
-            near = "".join(
-                f"; did you mean {each!r}?" for each in get_close_matches(name, fields, 1)
-            )
-            raise ValueError(f"{strange} is not a setting; known: {', '.join(fields)}{near}")
+            known = ", ".join(fields) + nearest(name, fields)
+            raise ValueError(f"{strange} is not a setting; known: {known}")
     missing = [name for name, field in fields.items() if _is_needed(field) and name not in table]
     if missing:
         them = "them" if missing[1:] else "it"

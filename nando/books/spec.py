@@ -9,6 +9,7 @@ from typing import Any, Self
 from nando.books.free_text import check_text
 from nando.books.language import join_by_dots
 from nando.books.trim import PAPERS, TYPEFACES, trim_size
+from nando.checks import nearest
 from nando.drawing.symbols import KINDS as SYMBOL_KINDS
 from nando.generators.wishes import OF_SOURCES, Wishes
 from nando.puzzles.files import parse_toml, read_text
@@ -287,7 +288,7 @@ def _place(name: str, value: str) -> str:
     if value not in (*PLACES, END) and not _PART.fullmatch(value):
         raise ValueError(
             f"{name} must be one of {', '.join(PLACES)}, {END}, or a part such as 'part 2', "
-            f"got {value!r}"
+            f"got {value!r}{nearest(value, PLACES)}"
         )
     return value
 

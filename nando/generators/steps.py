@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import nearest
 from nando.puzzles import Puzzle
 from nando.solvers import LogicSolver
 from nando.solvers.logic import Ladder, Order, Technique, read_order, standard_ladder
@@ -156,7 +157,7 @@ def order_named(name: str) -> Order:
     if "\n" not in name.strip():
         raise ValueError(
             f"order must be 3, 4 or 5 for the size of a Sudoku, or {', '.join(ORDERS)} for the "
-            f"order of techniques, got {name!r}"
+            f"order of techniques, got {name!r}{nearest(name, ORDERS)}"
         )
     return parse_order(name, "this order")
 

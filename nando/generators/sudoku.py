@@ -8,6 +8,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import one_of
 from nando.generators.carving import MOST_COUNTED, Groups, can_go, carve, draw_carved, with_pattern
 from nando.generators.grids import random_grid
 from nando.generators.target import MOST_SCORED, EasierPuzzles, FailedDraw
@@ -49,8 +50,7 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     >>> orbits(2, "rotational").tolist()
     [[0, 3, -1, -1], [1, 2, -1, -1]]
     """
-    if symmetry not in SYMMETRIES:
-        raise ValueError(f"symmetry must be one of {', '.join(SYMMETRIES)}, got {symmetry!r}")
+    one_of("symmetry", symmetry, SYMMETRIES)
     groups = groups_of(Board(size), symmetry)
     return np.array([[*group, *[-1] * (4 - len(group))] for group in groups], np.int16)
 

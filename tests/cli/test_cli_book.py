@@ -61,7 +61,7 @@ def test_parts_choose_their_puzzles_from_files(tmp_path):
             2 * ['kind = "windoku"\ncount = 1\nfrom = "variants.txt"'],
             "parts[2]: ",
         ),
-        (['kind = "killer"\nfrom = "none.txt"'], "none.txt"),
+        (['kind = "killer"\nfrom = "none.txt"'], "parts[1].from: "),
         (
             ['kind = "killer"\nclues = 3\nsymmetry = "mirror"\nfrom = "variants.txt"'],
             "symmetry and clues can be wished for new puzzles only, but these are chosen from "

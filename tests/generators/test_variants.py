@@ -295,6 +295,18 @@ def test_a_killer_is_covered_by_cages_of_two_to_five_cells():
     assert {len(cage) for cage in cages} <= {2, 3, 4, 5}
 
 
+def test_single_cells_join_one_by_one():
+    source, rng = (
+        VariantSource(["killer"], size=6, cells=(1, 3), singles=2),
+        np.random.default_rng(0),
+    )
+    found = [each for each in (source.draw(rng) for _ in range(9)) if each]
+    assert found
+    for each in found:
+        assert count_solutions(each.puzzle) == 1
+        assert max(len(clue.cells) for clue in each.clues) <= 3
+
+
 @pytest.mark.parametrize("symmetry", ["rotational", "mirror"])
 def test_cages_stay_symmetric_while_they_are_split_and_joined(symmetry):
     source = VariantSource(["killer"], size=6, symmetry=symmetry, singles=2)

@@ -226,9 +226,11 @@ def _choose(
     records: list[generators.Record] = []
     for number, part in enumerate(spec.parts, 1):
         if part.from_:
+            file = str(folder / part.from_)
             try:
-                file = str(folder / part.from_)
                 part_status, own = run.choose(part, file, known)
+            except OSError as error:
+                raise ValueError(f"parts[{number}].from: {file}: {error.strerror}") from None
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
             status = max(status, part_status)

@@ -161,7 +161,7 @@ def _cover(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
             cages.append(copy)
             owner.update(dict.fromkeys(copy, copy))
     for cage in [cage for cage in cages if len(cage) == 1]:
-        if cage in cages:
+        if len(cage) == 1 and cage in cages:  # it may have taken another single cell
             _absorb(canvas, owner, cages, cage)
     return cages
 

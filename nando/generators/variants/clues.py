@@ -390,6 +390,16 @@ class ClueKind:
         """True if clues can have more or fewer cells."""
         return self.newspaper.cells != ONE
 
+    def least_cells(self, asked: Any, board: Board) -> int:
+        """Return the number of cells of the shortest clue that says something."""
+        make, given = self.line, dict(asked.given)
+        if make is None:
+            return 2
+        row = tuple(board.cells[: board.size])
+        clues = ((n, make(asked.rule, given, row[:n])) for n in range(2, len(row)))
+        says = (n for n, clue in clues if not [*clue.faults(board)] and [*clue.constraints(board)])
+        return next(says, 2)
+
     @property
     def covers(self) -> bool:
         """True if no given may be on a clue."""

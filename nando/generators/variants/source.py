@@ -228,9 +228,17 @@ class VariantSource(Settings):
             )
         _ = self._groups
         for asked in self._asked.clues:
-            for unfit in asked.rule.unfit_digits(self._plain.board):
+            kind, board = CLUES[asked.rule.name], self._plain.board
+            least = kind.least_cells(asked, board)
+            if isinstance(self.cells, tuple) and kind.has_sizes and self.cells[1] < least:
+                single = "; singles allows cages of one" if asked.rule is Cage else ""
+                raise ValueError(
+                    f"cells must be at least {least} for {asked.rule.name}, "
+                    f"got {self.cells[1]}{single}"
+                )
+            for unfit in asked.rule.unfit_digits(board):
                 raise ValueError(f"{unfit}: name other digits, or another rule")
-            if asked.is_impossible(self._plain.board):
+            if asked.is_impossible(board):
                 name = ":".join([asked.rule.name, *(str(number) for _, number in asked.given)])
                 n = self._plain.size
                 raise ValueError(f"{name} fits no two of {n} digits: ask for another number")

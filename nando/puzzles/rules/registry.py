@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any
 
+from nando.checks import nearest
 from nando.languages import texts
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, box_shape
@@ -88,9 +88,8 @@ def find_rule(name: str) -> type[Rule]:
         For an unknown name; the message suggests the closest name, or lists all.
     """
     if name not in _BY_NAME:
-        close = get_close_matches(name[:30], _BY_NAME, 1)
-        known = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(_BY_NAME)}"
-        raise ValueError(f"unknown rule {name[:30]!r}; {known}")
+        known = nearest(name[:30], _BY_NAME) or f"; known: {', '.join(_BY_NAME)}"
+        raise ValueError(f"unknown rule {name[:30]!r}{known}")
     return _BY_NAME[name]
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from nando.checks import nearest
 from nando.puzzles.files import read_text, shortened
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.chains.assumptions import NISHIO
@@ -133,7 +134,7 @@ def read_order(name: str | Path) -> Order:
     if not path.exists() and not path.suffix:
         raise ValueError(
             f"order must be one of {', '.join(ORDERS)}, or a file with a technique on each line, "
-            f"got {shortened(repr(str(name)))}"
+            f"got {shortened(repr(str(name)))}{nearest(name, ORDERS)}"
         )
     return parse_order(read_text(path), path.name)
 
