@@ -13,6 +13,8 @@ LINE = SUDOKU.text
 FILES = {
     "empty.txt": b"\n# nothing\n",
     "junk.bin": bytes(range(256)),
+    "nul.json": b"\0" * 100,
+    "nul.csv": b"\0" * 100,
     "a.parquet": b"PAR1\x15\xff",
     "log.csv": f"game,player,puzzle,t_ms,cell,value\n1,ada,{LINE},1000,r1c3,4\n".encode(),
     "no.csv": b"game,puzzle,t_ms,cell,value\n",
@@ -42,6 +44,8 @@ CASES = {
         ("LINE -o out", "out: give a file with a suffix, for example .csv; or,"),
         ("--jobs 0 empty.txt", "wanted a number of cores, or -1 for all"),
         ("--model absent.json LINE", "absent.json"),
+        ("--model nul.json LINE", "nul.json: not text (character 0 is NUL)"),
+        ("--cache nul.json LINE", "nul.json: not a cache of ratings"),
         ("- --resume", "give -o FILE"),
         ("LINE --runs 1000000000000", "runs must be at most 1,000,000"),
         ("LINE --jobs 1000000000", "got 1000000000; wanted a number of cores"),
@@ -108,6 +112,8 @@ CASES = {
         ("--no-rating --model x.json", "--model and --no-rating contradict each other"),
         ("--resume", "--resume needs the output file of the interrupted run"),
         ("--exclude absent.txt", "absent.txt: No such file"),
+        ("--exclude nul.csv", "nul.csv: not a text file"),
+        ("--pattern nul.csv", "nul.csv: not text"),
         ("-o absent/p.csv", "absent: No such directory; make it first"),
         ("-o p.doc", "unknown suffix"),
         ("--target 20h --budget 40", "18 h 00 min to 22 h 00 min was not reached with"),
@@ -193,6 +199,7 @@ CASES = {
         ("-o b.pdf --targets soon:1", "not a time: 'soon'"),
         ("-o b.pdf --targets 4min:1 --from x.csv", "leave out --from"),
         ("-o b.pdf --from absent.json", "absent.json: No such file"),
+        ("-o b.pdf --from nul.json", "nul.json: not text"),
         ("-o absent/b.pdf --grades easy:1", "absent: No such directory"),
         ("-o b.pdf --preview b1.png", "b1.png: wanted the .toml file that describes a book"),
         (
@@ -231,6 +238,7 @@ CASES = {
     "order": [
         ("." * 81, "several solutions"),
         ("no-such-file", "No such file"),
+        ("LINE --model nul.json", "nul.json: not text"),
         (
             "LINE --history log.csv --without other.csv",
             "no column 'puzzle'; wanted what nando audit",
@@ -241,6 +249,8 @@ CASES = {
     ],
     "audit": [
         ("no.csv", "no games found"),
+        ("nul.csv", "nul.csv: not text"),
+        ("log.csv --model nul.json", "nul.json: not text"),
         ("log.csv --level 0", "level must be"),
         ("log.csv --language fr", "--language must be one of en, de, got 'fr'"),
         ("results.csv --model results.csv", "a table of results has neither"),
@@ -251,7 +261,11 @@ CASES = {
         ("--data log.csv", "--job order"),
         ("--job order --data no.csv", "no finished games"),
     ],
-    "fit": [("", "-o"), ("--data log.csv -o log.csv", "a model is a .json file")],
+    "fit": [
+        ("", "-o"),
+        ("--data log.csv -o log.csv", "a model is a .json file"),
+        ("--data nul.csv -o m.json", "nul.csv: not text"),
+    ],
     "schema": [("play", "no schema 'play'; known: audit, audit_players, audit_results, book")],
     "magic": [("", "magic")],
 }

@@ -22,7 +22,7 @@ TARGETS: dict[str, Target] = {
 
 @contextmanager
 def eased() -> Iterator[None]:
-    """Skip the checks of hashes, which no fuzzer can guess, and shorten the search for solutions."""
+    """Skip checks of hashes, which no fuzzer can guess, and shorten searches for solutions."""
     with (
         mock.patch("nando.rating.files.check_identity"),
         mock.patch.object(HouseSearch, "patience", 100),

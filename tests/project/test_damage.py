@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from fuzz.readers import TARGETS
 from fuzz.targets.files import LOG_SUFFIXES
-from helpers.command import run
 from helpers.sampled import only
 from helpers.samples.sudokus import LINE, NINES
 
@@ -496,42 +495,3 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):
         file.truncate((3 << 20) + 1)  # a hole, which takes no space
     with pytest.raises(ValueError, match=r"large.json: more than 3 MiB; cut it"):
         read_text(path)
-
-
-# ---------------------------------------------------------------- the command line
-
-
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [
-        (("rate",), "p.txt"),
-        (("rate",), "p.txt.gz"),
-        (("rate", "--model"), "m.json"),
-        (("rate", "--cache"), "c.sqlite"),
-        (("audit",), "log.jsonl"),
-        (("audit",), "log.csv"),
-        (("audit", "--model"), "o.json"),
-        (("order", LINE, "--model"), "o.json"),
-        (("book", "-o", "b.html", "--from"), "book.json"),
-        (("generate", "--no-rating", "--exclude"), "p.txt"),
-        (("generate", "--no-rating", "--pattern"), "pattern.txt"),
-        (("fit", "-o", "m.json", "--data"), "times.csv"),
-    ],
-)
-@pytest.mark.parametrize("how", only(["NUL"], ["empty", "NUL", "not UTF-8", "deep"]))
-def test_commands_say_one_line_and_fail(tmp_path, monkeypatch, command, name, how):
-    monkeypatch.chdir(tmp_path)
-    Path("sound.txt").write_text(LINE)
-    Path("log.tsv").write_bytes(READERS["log .tsv"][1])
-    Path(name).write_bytes(SPOILT[how])
-    sound = {"--model": {"rate": "sound.txt", "audit": "log.tsv"}, "--cache": {"rate": "sound.txt"}}
-    more = [sound[command[-1]][command[0]]] if command[0] in sound.get(command[-1], {}) else []
-    if command[-1] == "--cache" and how == "empty":
-        pytest.skip("an empty file is where a new cache begins")
-    result = run(*command, name, *more)
-    assert result.exit_code in (1, 2), result.output
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    said = result.stderr.strip().splitlines()
-    assert name in said[-1] or len(said) == 2, said
-    assert all(len(line) < 800 for line in said)
