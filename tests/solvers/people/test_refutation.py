@@ -1,4 +1,4 @@
-"""Refutation-based propagation against its definition."""
+"""Refutation-based propagation and the search-time race against their definitions."""
 
 import random
 
@@ -8,7 +8,7 @@ from helpers.oracles.singles import Grid, refutation_run
 from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
 
 from nando.puzzles import Sudoku
-from nando.solvers import Outcome, Refutation, Rule
+from nando.solvers import Outcome, Refutation, Rule, SearchTime
 from nando.solvers.exact.search import unique_solution
 
 DRAWN = Sudoku("...7..8....6....31.4...2....24.7.....1..3..8.....6.29....8...7.86....5....2..6...")
@@ -78,3 +78,51 @@ def test_a_full_grid_needs_no_step():
     profile = Refutation().profile(full, runs=3, rng=0)
     assert profile.possibilities.size == 0
     assert profile.dependency() == 0
+
+
+# Search time
+
+
+RATES = {"box": 1.0, "line": 0.4, "naked": 0.06, "last": 0.7}
+
+
+def _total_rate(ways):
+    return sum(RATES[way] for found in ways.values() for way, _ in found)
+
+
+@pytest.mark.parametrize("puzzle", [EASY, STUCK])
+def test_every_step_takes_the_time_of_the_definition(puzzle):
+    run = SearchTime().run(puzzle, rng=4)
+    grid = Grid(puzzle.givens.tolist())
+    for step in run.trace:
+        ways = grid.ways()
+        assert step["options"] == len(ways)
+        if ways:
+            assert int(step["cell"]) in ways
+            assert step["cost"] == pytest.approx(0.05 + 1 / _total_rate(ways))
+        else:
+            assert step["rule"] == Rule.GUESS
+            assert step["cost"] == pytest.approx(8.05)
+            fewest = min(len(grid.candidates(c)) for c in range(81) if not grid.values[c])
+            assert len(grid.candidates(int(step["cell"]))) == fewest
+        grid.values[int(step["cell"])] = int(step["value"])
+    assert puzzle.is_solution(np.array(grid.values, np.int8))
+
+
+def test_cells_are_found_in_proportion_to_their_rates():
+    grid = Grid(EASY.givens.tolist())
+    ways = grid.ways()
+    total = _total_rate(ways)
+    draws = 2000
+    rng = np.random.default_rng(0)
+    first = [int(SearchTime().run(EASY, rng=rng).trace["cell"][0]) for _ in range(draws)]
+    for cell, found in ways.items():
+        share = sum(RATES[way] for way, _ in found) / total
+        error = np.sqrt(share * (1 - share) / draws)
+        assert abs(first.count(cell) / draws - share) < 5 * error
+
+
+def test_faster_eyes_make_shorter_times():
+    slow = SearchTime(naked_rate=0.01).profile(EASY, runs=20, rng=0).total
+    fast = SearchTime(naked_rate=1.0).profile(EASY, runs=20, rng=0).total
+    assert fast < slow

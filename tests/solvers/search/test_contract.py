@@ -1,6 +1,6 @@
 """What the searches of the papers promise alike: solutions, proofs, seeds, limits, and traces.
 
-Every method has its own tests of what sets it apart; `test_colouring_tabu` and others.
+Every method has its own tests of what sets it apart; `test_tabu` and others.
 """
 
 import itertools

@@ -1,16 +1,18 @@
-"""Tabu search with domain filters."""
+"""Tabu search with domain filters, and for a colouring, after Hertz and de Werra."""
 
 from collections import deque
 
+import networkx
 import numpy as np
 import pytest
-from helpers.oracles.domains import PUZZLES, given_sets, oracle
+from helpers.oracles.domains import PUZZLES, blanked, given_sets, oracle
 
 from nando.puzzles import Sudoku
-from nando.solvers import Limit, Outcome, Rule, SolveRun, solve
-from nando.solvers.protocol import SuccessProfile
+from nando.solvers import ColouringTabu, Limit, Outcome, Rule, SolveRun, solve
+from nando.solvers.constraints.colouring import colouring_graph
+from nando.solvers.protocol import N_ROWS, SuccessProfile
+from nando.solvers.search import colouring_tabu, tabu
 from nando.solvers.search import domain_filters as filters
-from nando.solvers.search import tabu as module
 from nando.solvers.search.tabu import TabuSearch
 
 pytestmark = pytest.mark.thorough
@@ -65,17 +67,17 @@ def test_the_best_candidate_is_kept():
 @pytest.mark.parametrize("tenure", [0, 1, 7])
 def test_the_tabu_list_is_a_queue(tenure):
     domains = filters.given_domains(Sudoku("." * 81))
-    search = module._search_from(domains, 10, 9)
+    search = tabu._search_from(domains, 10, 9)
     queue = deque(maxlen=tenure)
     rng = np.random.default_rng(0)
     for _ in range(60):
         cell, value = int(rng.integers(2)), int(rng.integers(9))
-        module._make_tabu(search, cell, value, tenure)
+        tabu._make_tabu(search, cell, value, tenure)
         if (cell, value) not in queue:
             queue.append((cell, value))
         for other in range(2):
             free = {value for value in range(9) if (other, value) not in queue}
-            drawn = {int(module._drawn_value(search, other, tenure, rng)) for _ in range(200)}
+            drawn = {int(tabu._drawn_value(search, other, tenure, rng)) for _ in range(200)}
             assert drawn == (free or {-1})
 
 
@@ -116,3 +118,72 @@ def test_a_profile_sums_up_runs():
     assert np.isnan([none.iterations_mean, none.iterations_sd]).all()
     profile = TabuSearch().profile(PUZZLES["s09b"], rng=1)
     assert (profile.solved_share, profile.runs_needed) == (1, 30)
+
+
+# Tabu search on colourings
+
+
+def n_conflicts(puzzle, colours):
+    """Count the edges of the networkx graph between vertices of one colour."""
+    return sum(colours[a] == colours[b] for a, b in colouring_graph(puzzle).edges)
+
+
+@pytest.mark.parametrize("tabu", ["colour", "cell"])
+@pytest.mark.parametrize("otherwise", ["best", "any"])
+@pytest.mark.parametrize("aspiration", [True, False])
+def test_every_move_keeps_the_rules(tabu, otherwise, aspiration):
+    """Each move agrees with the definitions, recounted on the graph."""
+    puzzle, tenure = PUZZLES["s09b"], 7
+    state = colouring_tabu._new_state(puzzle)
+    rng = np.random.default_rng(3)
+    colouring_tabu._colour_at_random(state, puzzle.layout, rng)
+    settings = colouring_tabu._Settings(tenure, tabu == "cell", 12, otherwise == "best", aspiration)
+    graph = colouring_graph(puzzle)
+    lost = []  # what each iteration took away, the newest last
+    before = state.colours.copy()
+    least = n_conflicts(puzzle, before)
+    worse = 0
+    for step in range(1, 101):
+        clashing = {cell for cell in graph if any(before[cell] == before[p] for p in graph[cell])}
+        colouring_tabu._repair(state, puzzle.layout, settings, step, rng)
+        conflicts = n_conflicts(puzzle, state.colours)
+        assert state.progress[colouring_tabu._CONFLICTS] == conflicts
+        (moved,) = np.nonzero(state.colours != before)
+        assert len(moved) <= 1
+        if len(moved):
+            (cell,) = moved.tolist()
+            assert puzzle.givens[cell] == 0
+            assert cell in clashing
+            taken = (cell, int(state.colours[cell])) if tabu == "colour" else (cell, None)
+            if taken in lost[-tenure:]:
+                assert aspiration
+                assert conflicts < least
+            lost.append((cell, int(before[cell])) if tabu == "colour" else (cell, None))
+            worse += conflicts > n_conflicts(puzzle, before)
+        else:
+            lost.append(None)
+        least = min(least, conflicts)
+        before = state.colours.copy()
+        now = {cell for cell in graph if any(before[cell] == before[p] for p in graph[cell])}
+        listed = state.clashing[: state.progress[colouring_tabu._N_CLASHING]].tolist()
+        assert sorted(listed) == sorted(cell for cell in now if not puzzle.givens[cell])
+    assert worse > 0
+    assert state.trace["cost"][state.progress[N_ROWS] - 1] == least
+
+
+def test_counts_agree_with_the_graph():
+    puzzle, _ = blanked(4, 0.4, 2)
+    state = colouring_tabu._new_state(puzzle)
+    colouring_tabu._colour_at_random(state, puzzle.layout, np.random.default_rng(0))
+    assert (state.colours[puzzle.givens > 0] == puzzle.givens[puzzle.givens > 0]).all()
+    assert set(state.colours.tolist()) == set(range(1, 17))
+    assert state.progress[colouring_tabu._CONFLICTS] == n_conflicts(puzzle, state.colours)
+    adjacency = networkx.to_numpy_array(colouring_graph(puzzle), nodelist=range(256))
+    wanted = adjacency @ (state.colours[:, None] == np.arange(1, 17))
+    assert (state.like == wanted).all()
+
+
+def test_the_trace_begins_before_the_first_move():
+    trace = ColouringTabu().run(PUZZLES["s03a"], rng=1).trace
+    assert trace["cell"][0] == -1
+    assert (trace["options"][1:] >= 1).all()
