@@ -3,9 +3,7 @@
 import gzip
 import io
 import os
-import pty
 import re
-import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -71,34 +69,22 @@ def test_grades_have_colours_of_their_own_and_keep_their_width():
     assert paint("hard", "hard") == "hard"
 
 
-def in_terminal(*arguments, **environment):
-    """Return what a command shows on a terminal of 100 columns."""
-    main, other = pty.openpty()
-    done = subprocess.Popen(
-        [sys.executable, "-m", "nando", *map(str, arguments)],
-        stdin=other,
-        stdout=other,
-        stderr=other,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
-    )
-    os.close(other)
-    parts = []
-    while True:
-        try:
-            part = os.read(main, 4096)
-        except OSError:  # the other end is closed
-            break
-        if not part:
-            break
-        parts.append(part)
-    done.wait()
-    os.close(main)
-    return b"".join(parts).decode().replace("\r\n", "\n")
+@pytest.fixture
+def in_terminal(monkeypatch):
+    """Run commands, and return what each shows on a terminal."""
+
+    def run(*arguments, **environment):
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(sys, "stdout", Terminal())
+        app([*map(str, arguments)], standalone_mode=False)
+        return sys.stdout.getvalue()
+
+    return run
 
 
-@pytest.mark.thorough
-def test_the_names_of_steps_are_coloured():
-    text = in_terminal("explain", PUZZLE, NO_COLOR="")
+def test_the_names_of_steps_are_coloured(in_terminal):
+    text = in_terminal("explain", PUZZLE, NO_COLOR="", TERM="xterm", COLUMNS="100")
     assert "\x1b[1;33mXY-wing\x1b[0m with pivot" in text
     assert "\x1b[1;32mHidden single\x1b[0m: in box 1" in text
     plain = in_terminal("explain", PUZZLE, NO_COLOR="1")
@@ -223,21 +209,16 @@ def test_sentences_are_broken_to_the_width_of_a_terminal(monkeypatch):
     assert wrap(text, io.StringIO()) == text
 
 
-@pytest.mark.thorough
-def test_steps_fit_a_narrow_terminal():
+def test_steps_fit_a_narrow_terminal(in_terminal):
     shown = visible(in_terminal("explain", "--step", 23, PUZZLE, COLUMNS="60"))
     assert len(shown.splitlines()) > 2
     assert max(map(len, shown.splitlines())) <= 60
 
 
-def test_a_terminal_of_60_columns(tmp_path, monkeypatch):
+def test_a_terminal_of_60_columns(tmp_path, in_terminal):
     for name in ("a-file-with-a-rather-long-name.txt", "b.txt"):
         (tmp_path / name).write_text(f"{LINE}\n")
-    for name, value in (("COLUMNS", "60"), ("NO_COLOR", "1")):
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "stdout", Terminal())
-    app(["rate", *map(str, sorted(tmp_path.iterdir()))], standalone_mode=False)
-    text = sys.stdout.getvalue()
+    text = in_terminal("rate", *sorted(tmp_path.iterdir()), COLUMNS="60", NO_COLOR="1")
     rows = [line for line in text.splitlines() if str(tmp_path) not in line]
     assert len(rows) > 6
     assert max(map(len, rows)) <= 60
@@ -245,7 +226,7 @@ def test_a_terminal_of_60_columns(tmp_path, monkeypatch):
     assert not re.search(r"\x1b\[[\d;]*m", text)
 
 
-def test_no_colour_where_none_is_wanted():
+def test_no_colour_where_none_is_wanted(in_terminal):
     text = in_terminal("--help", NO_COLOR="1")
     assert "Usage" in text
     assert not re.search(r"\x1b\[(\d+;)*(3|4|9|10)\d(;\d+)*m", text)
