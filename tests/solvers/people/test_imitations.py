@@ -1,4 +1,4 @@
-"""The contract of imitations of people: runs, means over runs, and the same in plain Python."""
+"""The contract of imitations of people, and of sketches: runs, means, and plain Python."""
 
 import pickle
 
@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import GUESSED
-from helpers.samples.sudokus import EASY, ESCARGOT, EXAMPLES, STUCK
+from helpers.samples.sudokus import EASY, ESCARGOT, EXAMPLES, NINES, STUCK
 from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando import solvers
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
+from nando.solvers import DigitSweep, ExactSearch, TechniqueRace
 from nando.solvers.people import (
     closures,
     digit_sweep,
@@ -18,10 +19,12 @@ from nando.solvers.people import (
     ladder_race,
     refutation,
     search_time,
+    sketch,
     technique_race,
     variant_race,
     variant_rounds,
 )
+from nando.solvers.people.sketch import Sketcher
 
 
 def longest_stretch(flags):
@@ -136,3 +139,50 @@ def test_seeds_limits_and_bad_input(solver):
             with pytest.raises(solvers.UnsupportedError, match=f"{solver.name} cannot run on"):
                 solver.profile(unsupported)
     assert pickle.loads(pickle.dumps(solver)) == solver
+
+
+# Sketches: the numbers of the solvers in one call
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+def test_a_sketch_says_what_the_solvers_say(runs):
+    givens = np.stack([puzzle.givens for puzzle in NINES[:6]])
+    races, visits, guesses = Sketcher().play(givens, runs)
+    for i, puzzle in enumerate(NINES[:6]):
+        rng = np.random.default_rng(0)
+        race = TechniqueRace().profile(puzzle, runs=runs, rng=rng)
+        sweep = DigitSweep().profile(puzzle, runs=runs, rng=rng)
+        assert races[i].tolist() == [
+            race.glance,
+            race.lines,
+            race.cells,
+            race.locked,
+            race.pairs,
+            race.triplets,
+            race.beyond,
+            race.beyond_blanks,
+        ]
+        assert visits[i].tolist() == sweep.visits.tolist()
+        assert guesses[i] == ExactSearch().run(puzzle).steps
+
+
+def test_a_sketch_depends_on_the_puzzle_alone():
+    givens = np.stack([NINES[i % len(NINES)].givens for i in range(150)])
+    together = Sketcher().play(givens, 2)
+    for i in (0, 63, 64, 149):
+        alone = Sketcher().play(givens[i : i + 1], 2)
+        for one, other in zip(alone, together, strict=True):
+            assert one[0].tolist() == other[i].tolist()
+
+
+def test_a_sketch_without_compiling():
+    givens = np.stack([puzzle.givens for puzzle in NINES[1:2]])
+    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 1), sketch)
+    for one, other in zip(compiled, plain, strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_a_puzzle_of_several_solutions():
+    givens = np.stack([NINES[0].givens] * 70 + [Sudoku("12" + "." * 79).givens])
+    with pytest.raises(PuzzleError, match="several solutions"):
+        Sketcher().play(givens, 1)
