@@ -12,18 +12,8 @@ from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.solvers import logic
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic import (
-    NURIKABE_LADDER,
-    SUKAKU_EXPLAINER,
-    LogicSolver,
-    NurikabeStep,
-    Shading,
-    describe,
-    list_steps,
-    record,
-    walk_through,
-)
 from nando.solvers.logic.language import words_for
 from nando.solvers.logic.nurikabe import reach_steps, river, rungs, what_ifs
 from nando.solvers.logic.nurikabe.board_walk import NurikabeWalker, every_step
@@ -63,7 +53,9 @@ def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=[t.name for t in NURIKABE_LADDER])
+@pytest.mark.parametrize(
+    "technique", logic.NURIKABE_LADDER, ids=[t.name for t in logic.NURIKABE_LADDER]
+)
 def test_a_technique_colours_cells_as_all_solutions_do(technique):
     """This holds with several solutions, too, and if the technique is the only one."""
     rng = np.random.default_rng(8)
@@ -89,8 +81,8 @@ def test_the_whole_ladder_colours_what_all_solutions_share():
     for puzzle in SMALL[:12]:
         wanted = solutions(puzzle)
         state = new_state(puzzle)
-        finding, uses = new_finding(state), np.zeros(len(NURIKABE_LADDER), np.int64)
-        rungs.climb(state, new_groups(state), rungs_of(NURIKABE_LADDER), finding, uses)
+        finding, uses = new_finding(state), np.zeros(len(logic.NURIKABE_LADDER), np.int64)
+        rungs.climb(state, new_groups(state), rungs_of(logic.NURIKABE_LADDER), finding, uses)
         coloured = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1].ravel()
         same = (wanted == wanted[0]).all(axis=0)
         assert np.array_equal(coloured, np.where(same, wanted[0], OPEN)), puzzle
@@ -100,7 +92,7 @@ def test_the_whole_ladder_colours_what_all_solutions_share():
 def test_compiled_and_plain_python_find_the_same_steps():
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
     compiled, plain = compiled_and_plain(
-        lambda: [list(LogicSolver().steps(puzzle)) for puzzle in puzzles],
+        lambda: [list(logic.LogicSolver().steps(puzzle)) for puzzle in puzzles],
         *(reach_steps, river, what_ifs, rungs, board_state),
     )
     assert compiled == plain
@@ -110,11 +102,11 @@ def test_compiled_and_plain_python_find_the_same_steps():
 
 
 def test_steps_lead_to_the_solution_and_say_why():
-    board = LogicSolver().start(EASY)
+    board = logic.LogicSolver().start(EASY)
     lines = []
-    for step in LogicSolver().steps(EASY):
+    for step in logic.LogicSolver().steps(EASY):
         assert not board.values[list(step.cells)].any()
-        lines.append(describe(step, board))
+        lines.append(logic.describe(step, board))
         board = board.after(step)
     assert np.array_equal(board.values, unique_solution(EASY))
     assert board.n_blanks == 0
@@ -129,9 +121,9 @@ def test_steps_lead_to_the_solution_and_say_why():
 
 
 def test_what_ifs_tell_the_way_to_the_contradiction():
-    board = LogicSolver().start(WHAT_IF)
+    board = logic.LogicSolver().start(WHAT_IF)
     sentences = []
-    for step in LogicSolver().steps(WHAT_IF):
+    for step in logic.LogicSolver().steps(WHAT_IF):
         before, board = board, board.after(step)
         if not step.supposed:
             continue
@@ -140,8 +132,8 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
         assert step.colour == WHITE + BLACK - colour
         assert step.contradiction
         assert step.rating >= step.technique.rating
-        sentences.append(describe(step, before))
-        assert sentences[-1].count(record(step, before)["contradiction"]) == 1
+        sentences.append(logic.describe(step, before))
+        assert sentences[-1].count(logic.record(step, before)["contradiction"]) == 1
     assert sentences[0] == (
         "What-if on r1c3: if r1c3 were black, that would make r1c4 white, r1c6 black, r2c1 white, "
         "r3c2 black, r2c6 black and r4c3 white, but then the island of the 8 at r3c6 could not "
@@ -168,7 +160,7 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
 def test_contradictions_are_named(text, marks, fault):
     puzzle = Nurikabe(text)
     found = contradiction_of(puzzle, [".o#".index(mark) for mark in marks])
-    step = NurikabeStep(NURIKABE_LADDER[-1], 8.0, (), 1, (), contradiction=found)
+    step = logic.NurikabeStep(logic.NURIKABE_LADDER[-1], 8.0, (), 1, (), contradiction=found)
     assert contradiction(step, Names(words_for("nurikabe", "en"), puzzle)) == fault
 
 
@@ -176,19 +168,22 @@ def test_contradictions_are_named(text, marks, fault):
 
 
 def test_ladders_are_of_a_kind():
-    only = tuple(t for t in NURIKABE_LADDER if t.kernel == rungs.DEEP_REFUTATION)
-    assert list(LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
+    only = tuple(t for t in logic.NURIKABE_LADDER if t.kernel == rungs.DEEP_REFUTATION)
+    assert list(logic.LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
     # A solver with techniques for Sudoku alone has the standard ladder for others.
-    assert LogicSolver(SUKAKU_EXPLAINER[:1]).profile(EASY).solved
-    for both in ((*SUKAKU_EXPLAINER[:2], *only), (*only, *SUKAKU_EXPLAINER[:2])):
-        assert LogicSolver(both).rungs_for(EASY) == only
-        assert LogicSolver(both).rungs_for(Sudoku("." * 81)) == SUKAKU_EXPLAINER[:2]
-    assert LogicSolver(NURIKABE_LADDER).rungs_for(Sudoku("." * 81)) == SUKAKU_EXPLAINER
+    assert logic.LogicSolver(logic.SUKAKU_EXPLAINER[:1]).profile(EASY).solved
+    for both in ((*logic.SUKAKU_EXPLAINER[:2], *only), (*only, *logic.SUKAKU_EXPLAINER[:2])):
+        assert logic.LogicSolver(both).rungs_for(EASY) == only
+        assert logic.LogicSolver(both).rungs_for(Sudoku("." * 81)) == logic.SUKAKU_EXPLAINER[:2]
+    assert (
+        logic.LogicSolver(logic.NURIKABE_LADDER).rungs_for(Sudoku("." * 81))
+        == logic.SUKAKU_EXPLAINER
+    )
 
 
 def test_several_solutions_are_refused():
     loose = Nurikabe("2.../..../....")
-    for ask in (LogicSolver().run, LogicSolver().profile, LogicSolver().steps):
+    for ask in (logic.LogicSolver().run, logic.LogicSolver().profile, logic.LogicSolver().steps):
         with pytest.raises(PuzzleError):
             ask(loose)
 
@@ -202,13 +197,13 @@ def test_no_step_on_published_puzzles_is_wrong():
     puzzles = [Nurikabe(row["grid"]) for row in rows]
     small = [puzzle for puzzle in puzzles if puzzle.n_cells <= 144][::24]
     direct = tuple(DIRECT)
-    single = tuple(t for t in NURIKABE_LADDER if t.kernel != rungs.DEEP_REFUTATION)
+    single = tuple(t for t in logic.NURIKABE_LADDER if t.kernel != rungs.DEEP_REFUTATION)
     solved = {direct: 0, single: 0}
     for puzzle in small:
         solution = unique_solution(puzzle)
         for techniques in solved:
             board = puzzle.givens.copy()
-            for step in LogicSolver(techniques).steps(puzzle):
+            for step in logic.LogicSolver(techniques).steps(puzzle):
                 assert (solution[list(step.cells)] == step.colour).all(), (puzzle, step)
                 board[list(step.cells)] = step.colour
             solved[techniques] += bool((board > 0).all())
@@ -232,7 +227,7 @@ def shading_of(position):
     for cell, colour in position.board.items():
         numbers[cell] = position.numbers.get(cell, 0)
         values[cell] = {".": 0, "o": WHITE, "#": BLACK}[colour]
-    return Shading(Nurikabe.from_numbers(numbers), values.ravel())
+    return logic.Shading(Nurikabe.from_numbers(numbers), values.ravel())
 
 
 @pytest.mark.parametrize("technique", one_in(3, DIRECT), ids=[t.name for t in DIRECT])
@@ -260,10 +255,10 @@ def test_a_list_decides_all_cells_that_all_solutions_share():
     """On small boards, deep what-ifs decide all cells that all solutions share, and no others."""
     for puzzle in SMALL[:40]:
         wanted = solutions(puzzle)
-        shading = Shading.of(puzzle)
+        shading = logic.Shading.of(puzzle)
         same = np.where((wanted == wanted[0]).all(axis=0), wanted[0], 0)
         decided = np.zeros(16, int)
-        for step in every_step(shading, NURIKABE_LADDER, effort()):
+        for step in every_step(shading, logic.NURIKABE_LADDER, effort()):
             cells = list(step.cells)
             assert (shading.values[cells] == 0).all()
             assert (same[cells] == step.colour).all(), step
@@ -274,8 +269,8 @@ def test_a_list_decides_all_cells_that_all_solutions_share():
 def test_a_list_has_the_step_of_the_walk_and_no_pattern_twice():
     for puzzle in (EASY, WHAT_IF):
         solution = unique_solution(puzzle)
-        for taken in walk_through(puzzle).steps:
-            listed = [one.step for one in list_steps(puzzle, start=taken.position).steps]
+        for taken in logic.walk_through(puzzle).steps:
+            listed = [one.step for one in logic.list_steps(puzzle, start=taken.position).steps]
             assert any(
                 step.technique == taken.step.technique
                 and step.rating == taken.step.rating
@@ -294,19 +289,19 @@ def test_a_list_has_the_step_of_the_walk_and_no_pattern_twice():
 
 @pytest.mark.thorough
 def test_dilemmas_are_true_in_all_solutions():
-    dilemma = next(t for t in NURIKABE_LADDER if t.name == "dilemma")
+    dilemma = next(t for t in logic.NURIKABE_LADDER if t.name == "dilemma")
     n_listed = 0
     for puzzle in SMALL:
         wanted = solutions(puzzle)
-        for step in every_step(Shading.of(puzzle), (dilemma,), effort()):
+        for step in every_step(logic.Shading.of(puzzle), (dilemma,), effort()):
             assert (wanted[:, list(step.cells)] == step.colour).all()
             n_listed += 1
     assert n_listed > 10
 
 
 def test_a_list_says_that_its_effort_was_spent():
-    deep = next(t for t in NURIKABE_LADDER if t.name == "deep what-if")
-    assert list_steps(WHAT_IF, (deep,)).complete
-    short = list_steps(WHAT_IF, (deep,), effort=1)
+    deep = next(t for t in logic.NURIKABE_LADDER if t.name == "deep what-if")
+    assert logic.list_steps(WHAT_IF, (deep,)).complete
+    short = logic.list_steps(WHAT_IF, (deep,), effort=1)
     assert not short.complete
     assert "not complete" in short.summary()
