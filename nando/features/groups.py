@@ -84,7 +84,7 @@ KINDS: dict[str, FeaturesKind] = {
     Variant.kind: FeaturesKind(
         groups=(EXACT, *VARIANT_GROUPS),
         default=("exact", "variant_race", "variant_ladder"),
-        version=9,
+        version=10,
     ),
 }
 """The kinds of puzzle that have features, by name."""

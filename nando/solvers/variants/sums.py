@@ -114,7 +114,9 @@ def _wanted(masks, network, work, number):
     for part in range(network.part_start[number], network.part_start[number + 1]):
         digits = (1 << network.n_digits) - 1
         for i in range(network.rest_start[part], network.rest_start[part + 1]):
-            digits &= ~int(masks[unsigned(network.rest_cells[unsigned(i)])])
+            mask = int(masks[unsigned(network.rest_cells[unsigned(i)])])
+            # A cell outside the area that is searched has no candidates, and may hold any digit.
+            digits &= ~mask if mask else 0
         if digits == 0:
             continue
         wanted |= digits

@@ -81,7 +81,7 @@ def fillings(puzzle, area, options):
     The sums that houses leave count as rules; that they hold is tested with the exact search.
     """
     known = [own for _, own in puzzle.constraints if not isinstance(own, Candidates)]
-    _, wide, _ = scopes_of(puzzle)
+    wide, _ = scopes_of(puzzle)
     rows = (rows_of(wide.sum_start, row) for row in (wide.sum_cells, wide.sum_weights))
     for cells, weights, total in zip(*rows, wide.sum_totals.tolist(), strict=True):
         known.append(Sum(tuple(puzzle.board.cells[i] for i in cells), total, tuple(weights)))
@@ -104,7 +104,7 @@ def test_a_scope_keeps_what_some_filling_has(text):
     solution = solve(puzzle)
     assert solution is not None
     board = puzzle.board.cells
-    _, _, scopes = scopes_of(puzzle)
+    _, scopes = scopes_of(puzzle)
     areas = {
         tuple(scopes.cells[scopes.start[i] : scopes.start[i + 1]].tolist())
         for i in range(scopes.start.size - 1)

@@ -19,7 +19,7 @@ from nando.puzzles import Variant
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.variants import STARTED, Memory, advance_variant, new_memory
 from nando.solvers.logic.finders.finding import add_cell, begin
-from nando.solvers.logic.variants.layout import Layout
+from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.logic.variants.rule_state import (
     CLOCK,
     SCOPE,
@@ -75,7 +75,7 @@ class Areas(NamedTuple):
     ----------
     layout : Layout
     network : Network
-        Both have all sums that follow by the 45 rule, in the same order.
+        With all sums that follow by the 45 rule, and sums that are added up.
     scopes : Scopes
     looked : ndarray of int64, shape (n_degrees, n_scopes)
         Time at which each scope was found to remove nothing.
@@ -134,11 +134,11 @@ class Areas(NamedTuple):
 
 def areas_of(puzzle: Variant) -> Areas:
     """Return the scopes of a variant, none of which was looked at."""
-    network, layout, scopes = scopes_of(puzzle)
+    network, scopes = scopes_of(puzzle)
     n_scopes, n_places = scopes.start.size - 1, scopes.cells.size
     house_bits, overlaps = network.house_bits.copy(), network.overlaps.copy()
     return Areas(
-        layout,
+        layout_of(puzzle)[0],
         network,
         scopes,
         looked=np.zeros((len(LIMITS), n_scopes), np.int64),

@@ -12,14 +12,13 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-import numpy as np
-
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import Layout, Sources, layout_of
 from nando.solvers.logic.variants.rule_state import UNIONS
+from nando.solvers.variants.groups import with_groups
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import Network, WeightedSum, network_of, with_sums
+from nando.solvers.variants.network import Network, network_of, sums_of, with_sums
 from nando.solvers.variants.tables import Ints, lists, rows_of
 from nando.solvers.variants.work import enlist_constraints, narrow
 
@@ -57,17 +56,21 @@ class Scopes(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
-    """Return a network and a layout with all sums that follow by the 45 rule, and the scopes.
+def scopes_of(puzzle: Variant) -> tuple[Network, Scopes]:
+    """Return a network with all sums that follow by the 45 rule or by adding up, and the scopes.
 
     There are none if all rules are houses.
     """
-    narrow, sources = layout_of(puzzle)
-    layout = _with_sums(narrow, [own[:3] for own in derived_sums(puzzle, MOST_LEFT)])
+    layout, sources = layout_of(puzzle)
+    left = {(own.cells, own.weights): own.total for own in sources.unions}
+    n_own, rules = layout.n_sums, network_of(puzzle)[0]
+    known = {(tuple(cells), tuple(weights)) for cells, weights, _ in sums_of(rules)}
+    left |= {own[:2]: own.total for own in derived_sums(puzzle, MOST_LEFT) if own[:2] not in known}
+    network = with_groups(with_sums(rules, [(*own, total) for own, total in left.items()]))
     sums, patterns, houses = (
         [frozenset(own) for own in rows]
         for rows in (
-            rows_of(layout.sum_start, layout.sum_cells),
+            rows_of(network.sum_start, network.sum_cells),
             rows_of(layout.pattern_start, layout.pattern_cells),
             layout.grid.houses.tolist(),
         )
@@ -75,10 +78,10 @@ def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
     found: set[Area] = set()
     lines = sorted(_lines(layout, sources), key=sorted)
     if layout.arc_cell.size + len(sums) + len(patterns):
-        own = {*sums[: layout.n_sums], *patterns, *lines}
+        own = {*sums[:n_own], *patterns, *lines}
         short = sorted((line for line in own if 1 < len(line) <= MOST_CELLS), key=sorted)
         pairs = _pairs_of_houses(puzzle, houses, sources.houses)
-        found = {*_areas(short, sums[layout.n_sums :], houses), *_around(pairs, short)}
+        found = {*_areas(short, sums[n_own : n_own + len(left)], houses), *_around(pairs, short)}
     areas = sorted(
         (area for area in found if len(area) <= MOST_CELLS), key=lambda area: (len(area), *area)
     )
@@ -91,17 +94,14 @@ def scopes_of(puzzle: Variant) -> tuple[Network, Layout, Scopes]:
     )
     for array in scopes:
         array.setflags(write=False)
-    rows = (rows_of(layout.sum_start, row) for row in (layout.sum_cells, layout.sum_weights))
-    own_sums = list(zip(*rows, layout.sum_totals.tolist(), strict=True))
-    network = with_sums(network_of(puzzle)[0], own_sums[layout.n_sums :])
-    return network, layout, scopes
+    return network, scopes
 
 
 def origin_of(puzzle: Variant, area: Area, units: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the houses and the rules of an area, those of the sums that it uses among them."""
-    _, layout, _ = scopes_of(puzzle)
-    _, sources = layout_of(puzzle)
-    n_houses, n_sums = len(layout.grid.houses), layout.sum_totals.size
+    network, _ = scopes_of(puzzle)
+    layout, sources = layout_of(puzzle)
+    n_houses, n_sums = len(layout.grid.houses), network.sum_totals.size
     houses = [unit for unit in units if unit < n_houses]
     numbers = [unit - n_houses for unit in units if unit >= n_houses]
     of_rules = [*sources.sums, *[-1] * (n_sums - len(sources.sums)), *sources.patterns]
@@ -121,21 +121,6 @@ def origin_of(puzzle: Variant, area: Area, units: Sequence[int]) -> tuple[list[i
         rule for rule, own in zip(sources.groups, groups, strict=True) if area.issuperset(own)
     ]
     return houses, rules
-
-
-def _with_sums(layout: Layout, sums: Sequence[WeightedSum]) -> Layout:
-    """Return a layout with further sums, without those that it has."""
-    cells = rows_of(layout.sum_start, layout.sum_cells)
-    weights = rows_of(layout.sum_start, layout.sum_weights)
-    known = {(tuple(own), tuple(theirs)) for own, theirs in zip(cells, weights, strict=True)}
-    new = [own for own in sums if (tuple(own[0]), tuple(own[1])) not in known]
-    start, joined = lists([*cells, *(own[0] for own in new)])
-    return layout._replace(
-        sum_start=start,
-        sum_cells=joined,
-        sum_weights=lists([*weights, *(own[1] for own in new)])[1],
-        sum_totals=np.array([*layout.sum_totals, *(own[2] for own in new)], np.int64),
-    )
 
 
 def _lines(layout: Layout, sources: Sources) -> Iterator[Area]:

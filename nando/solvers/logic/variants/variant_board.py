@@ -227,7 +227,7 @@ def _origin_of_area(
     units = [part % PART for part in parts if part // PART == UNIT]
     scope = next((part % PART for part in parts if part // PART == SCOPE), -1)
     if scope >= 0:
-        _, _, scopes = scopes_of(puzzle)
+        _, scopes = scopes_of(puzzle)
         units = scopes.units[scopes.unit_start[scope] : scopes.unit_start[scope + 1]].tolist()
     elif not units:
         return [], []
