@@ -55,7 +55,7 @@ LIMITS = np.array(
         (24, 8, 500_000),
         (40, 8, 500_000),
         (40, 200, 500_000),
-        (60, 200, 300_000),
+        (68, 200, 600_000),
     ]
 )
 """For each degree, the most cells of a scope, the most cases of a candidate, and the most cases of
@@ -338,17 +338,9 @@ def find_chosen(layout, areas, memory, state, trials, finding, rating):
                     cases = min(LIMITS[LARGE, CASES], 8 * tried + 40)
                     n_cells = _choose(areas, state, trials, cell, digit, cases)
                     if n_cells > LIMITS[LARGE, MOST_CELLS]:
-                        close_area(areas)
                         continue
                     begin(finding, rating, 0)
-                    remove(state, finding, cell, 1 << digit)
-                    others = state.mask[cell] & ~(1 << digit)
-                    while others:
-                        other = lowest_bit(others)
-                        others &= others - 1
-                        if _refutes(areas, state, trials, (n_cells, 0, 0), other, cases):
-                            remove(state, finding, cell, 1 << other)
-                    close_area(areas)
+                    _rule_out_all(areas, state, trials, finding, n_cells, cases)
                     n_units = _gather(areas, n_cells, 0, 0)
                     for other in areas.near[:n_cells]:
                         add_cell(finding, other)
@@ -358,6 +350,25 @@ def find_chosen(layout, areas, memory, state, trials, finding, rating):
                         return True
         budget *= 4
     return False
+
+
+@lean_kernel
+def _rule_out_all(areas, state, trials, finding, n_cells, cases):
+    """Remove the candidates of its cells that a chosen area refutes."""
+    possible = finding.lists[UNIONS]
+    possible[:] = 0
+    for cell in areas.near[:n_cells]:
+        left = 0 if state.filled[cell] else int(state.mask[cell])
+        while left:
+            digit = lowest_bit(left)
+            left &= left - 1
+            if possible[cell] >> digit & 1:
+                continue
+            if _refutes(areas, state, trials, (n_cells, 0, 0), cell, digit, cases):
+                remove(state, finding, cell, 1 << digit)
+            elif areas.memory.progress[FOUND]:
+                for other in areas.near[:n_cells]:
+                    possible[other] |= 1 << areas.memory.solutions[0, other] - 1
 
 
 @lean_kernel
@@ -374,7 +385,7 @@ def _choose(areas, state, trials, cell, digit, cases):
         end = n
         while end > 1:
             first = max(end - step, 1)
-            if _refutes(areas, state, trials, (n, first, end), digit, cases):
+            if _refutes(areas, state, trials, (n, first, end), cell, digit, cases):
                 n_kept = 1
                 for i in range(1, n):
                     if i == first:
@@ -385,31 +396,33 @@ def _choose(areas, state, trials, cell, digit, cases):
                 n = n_kept
             else:
                 end = first
-        if step == 1:
+        # Finer steps leave aside some cells more, seldom more than this.
+        if step == 1 or n > LIMITS[LARGE, MOST_CELLS] + 6 * step:
             return n
         step = max(step // 3, 1)
 
 
 @lean_kernel
-def _refutes(areas, state, trials, part, digit, cases):
-    """Return True if cells refute a digit of the first of them in so many cases.
+def _refutes(areas, state, trials, part, cell, digit, cases):
+    """Return True if the near cells refute a digit of one of them in so many cases.
 
     `part` is the number of cells, and the first and the end of those that are left aside.
     """
-    near, used = areas.near, areas.used
+    used = areas.used
     n, first, end = part
     progress = areas.memory.progress
     n_units = _gather(areas, n, first, end)
     if n_units == 0:
         return False
-    used[near[0]] = 1
+    used[cell] = 1
     open_area(areas, state.mask, used, areas.units[:n_units])
     copy_values(areas.memory.stack[0], areas.start)
-    narrow(areas.memory.stack[0], areas.work, near[0], 1 << digit)
+    narrow(areas.memory.stack[0], areas.work, cell, 1 << digit)
     progress[DEPTH] = progress[FOUND] = progress[GUESSES] = 0
     progress[STARTED] = 1
     advance_variant(areas.memory, areas.inside, areas.work, (1, cases))
     forget(areas.work, CELLS, 0)
+    close_area(areas)
     trials.effort[0] -= (progress[GUESSES] + AT_ONCE) // AT_ONCE
     return progress[DEPTH] < 0 and progress[FOUND] == 0 and progress[GUESSES] < cases
 
