@@ -19,6 +19,7 @@ from nando.drawing.boards import position
 from nando.drawing.svg import svg
 from nando.puzzles import Sudoku
 from nando.solvers import logic
+from nando.solvers.logic import step_pattern
 from nando.solvers.logic.chains.forcing import CONTRADICTION, DOUBLE
 from nando.solvers.logic.chains.link_sets import CHAIN_X, CHAIN_XY, CYCLE_X
 
@@ -122,7 +123,7 @@ def test_sentences_on_strong_links_are_true():
         if "strong links" not in step.technique.name:
             continue
         (digit,) = step.digits
-        ends = logic.step_pattern.strong_link_ends(step, marks)
+        ends = step_pattern.strong_link_ends(step, marks)
         for house, (near, far) in zip(step.houses, ends, strict=True):
             assert set(near) | set(far) == set(marks.places(house, digit))
             assert not set(near) & set(far)
@@ -132,7 +133,7 @@ def test_sentences_on_strong_links_are_true():
         outer = ends[0][0] + ends[-1][1]
         for cell, _ in step.eliminations:
             sees = all(marks.sees(cell, end) for end in outer)
-            assert sees or logic.step_pattern.closes(ends, marks)
+            assert sees or step_pattern.closes(ends, marks)
     assert n_groups > 5
 
 
@@ -141,11 +142,11 @@ def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
     for _, step, marks in met():
         if step.technique.name != "unique loop" or step.variant != 3:
             continue
-        helpers = logic.step_pattern.loop_subset(step, marks)
-        kinds.add(logic.step_pattern.is_naked_loop(step))
+        helpers = step_pattern.loop_subset(step, marks)
+        kinds.add(step_pattern.is_naked_loop(step))
         assert helpers
         assert set(helpers) <= set(marks.house(step.houses[0]))
-        if logic.step_pattern.is_naked_loop(step):
+        if step_pattern.is_naked_loop(step):
             pair = set(marks.digits(step.cells[0]))
             extras = {d for cell in step.cells for d in marks.digits(cell)} - pair
             subset = {d for cell in helpers for d in marks.digits(cell)}
@@ -238,7 +239,7 @@ def test_a_chain_is_explained_link_by_link(step, text):
     drawn = position(EMPTY, step)
     lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
     heads = [s for s in drawn.shapes if isinstance(s, shapes.Polygon)]
-    links = step.links[1:-1] if logic.step_pattern.path_of(step) else step.links
+    links = step.links[1:-1] if step_pattern.path_of(step) else step.links
     assert len(lines) == len(heads) == len(links)
     # Solid where one of two is true, dashed where not both are.
     assert [line.dashed for line in lines] == [a or not b for *_, a, _, _, b in links]
@@ -296,7 +297,7 @@ def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
         struck = [s for s in texts if s.fill == colour.RED]
         lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == colour.RED]
         assert len(struck) == len(lines) == len(step.eliminations)
-        pattern = logic.step_pattern.pattern_of(step, marks)
+        pattern = step_pattern.pattern_of(step, marks)
         discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == colour.BLUE]
         placed = step.placement[0] if step.placement else -1
         assert len(discs) == len([c for c, _ in pattern.candidates if c != placed])

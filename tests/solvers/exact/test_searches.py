@@ -12,7 +12,17 @@ from helpers.samples.sudokus import ESCARGOT
 from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.solvers import count_many, count_solutions, exact, solve, status
+from nando.solvers import count_many, count_solutions, solve, status
+from nando.solvers.exact import (
+    bands,
+    clauses,
+    conflicts,
+    houses,
+    trail,
+    variant_bits,
+    variant_learning,
+    variants,
+)
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
 from nando.solvers.exact.houses import HouseSearch
 from nando.solvers.exact.nurikabe import ownership, probing, regions
@@ -50,13 +60,13 @@ class Promise(NamedTuple):
     modules: tuple
 
 
-LEARNING = exact.clauses, exact.conflicts, exact.trail
+LEARNING = clauses, conflicts, trail
 SEARCHES = {
-    "bands": Promise(BandSearch, (ESCARGOT, SEVERAL), (exact.bands,)),
-    "houses": Promise(HouseSearch, (ESCARGOT, SEVERAL), (exact.houses,)),
-    "variants": Promise(VariantSearch, (KILLER, DIFFERENT), (exact.variants,)),
-    "bits": Promise(quick_search, (DIFFERENT,), (exact.variant_bits,)),
-    "clauses": Promise(learn, (KILLER, DIFFERENT), (exact.variant_learning, *LEARNING)),
+    "bands": Promise(BandSearch, (ESCARGOT, SEVERAL), (bands,)),
+    "houses": Promise(HouseSearch, (ESCARGOT, SEVERAL), (houses,)),
+    "variants": Promise(VariantSearch, (KILLER, DIFFERENT), (variants,)),
+    "bits": Promise(quick_search, (DIFFERENT,), (variant_bits,)),
+    "clauses": Promise(learn, (KILLER, DIFFERENT), (variant_learning, *LEARNING)),
     "probing": Promise(
         ProbingSearch, (Nurikabe("?.../..2./..../1..3"), LOOSE), (state, rules, probing)
     ),

@@ -11,7 +11,19 @@ from helpers.samples.variant_samples import KILLER, MIXED
 
 from nando import solvers
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
-from nando.solvers import DigitSweep, ExactSearch, TechniqueRace, people
+from nando.solvers import DigitSweep, ExactSearch, TechniqueRace, singles
+from nando.solvers.people import (
+    closures,
+    digit_sweep,
+    imitation,
+    ladder_race,
+    refutation,
+    search_time,
+    sketch,
+    technique_race,
+    variant_race,
+    variant_rounds,
+)
 from nando.solvers.people.sketch import Sketcher
 
 
@@ -66,23 +78,15 @@ def test_a_profile_is_the_mean_of_its_runs(solver, puzzle, means):
 
 
 PLAYED = [
-    (solvers.Refutation(), EASY, (people.refutation,)),
-    (solvers.Refutation(), STUCK, (people.refutation,)),
-    (solvers.Refutation(), GUESSED, (people.refutation,)),
-    (solvers.SearchTime(), STUCK, (people.search_time,)),
-    (solvers.LadderRace(), STUCK, (people.ladder_race,)),
-    (solvers.TechniqueRace(), ESCARGOT, (people.technique_race, people.closures)),
-    (solvers.DigitSweep(), STUCK, (people.digit_sweep,)),
-    (
-        solvers.VariantRace(),
-        KILLER,
-        (people.variant_race, people.variant_rounds, people.variant_rounds),
-    ),
-    (
-        solvers.VariantRace(),
-        MIXED,
-        (people.variant_race, people.variant_rounds, people.variant_rounds),
-    ),
+    (solvers.Refutation(), EASY, (refutation,)),
+    (solvers.Refutation(), STUCK, (refutation,)),
+    (solvers.Refutation(), GUESSED, (refutation,)),
+    (solvers.SearchTime(), STUCK, (search_time,)),
+    (solvers.LadderRace(), STUCK, (ladder_race,)),
+    (solvers.TechniqueRace(), ESCARGOT, (technique_race, closures)),
+    (solvers.DigitSweep(), STUCK, (digit_sweep,)),
+    (solvers.VariantRace(), KILLER, (variant_race, variant_rounds, variant_rounds)),
+    (solvers.VariantRace(), MIXED, (variant_race, variant_rounds, variant_rounds)),
 ]
 
 
@@ -90,7 +94,7 @@ PLAYED = [
 @pytest.mark.parametrize(("solver", "puzzle", "modules"), PLAYED)
 def test_compiled_and_plain_agree(solver, puzzle, modules):
     if isinstance(puzzle, Sudoku):
-        modules += people.imitation, solvers.singles
+        modules += imitation, singles
     compiled, plain = compiled_and_plain(lambda: solver.run(puzzle, rng=9).trace, *modules)
     for field in compiled.dtype.names:
         np.testing.assert_allclose(plain[field], compiled[field], rtol=1e-12)
@@ -173,7 +177,7 @@ def test_a_sketch_depends_on_the_puzzle_alone():
 
 def test_a_sketch_without_compiling():
     givens = np.stack([puzzle.givens for puzzle in NINES[1:2]])
-    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 1), people.sketch)
+    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 1), sketch)
     for one, other in zip(compiled, plain, strict=True):
         assert one.tolist() == other.tolist()
 
