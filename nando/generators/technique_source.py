@@ -34,8 +34,9 @@ _SECONDS = 120.0
 _TRIES = 12
 """Moves judged in a round."""
 
-_PATIENCE = 2
-"""Rounds without progress after which a drawn puzzle is given up: later ones rarely help."""
+_PATIENCE = {"sudoku": 2, "nurikabe": 2, "variant": 8}
+"""Rounds without progress after which a drawn puzzle of a kind is given up: later ones rarely help.
+A variant takes longer to draw."""
 
 _BEYOND = 9.4, 11.9
 """The highest rating that moves from drawn puzzles have led to, and that of the hardest below."""
@@ -242,7 +243,8 @@ class _Goal(NamedTuple):
         self, candidate: CandidatePuzzle, distance: _Distance, rng: np.random.Generator
     ) -> tuple[CandidatePuzzle, _Distance]:
         """Return the puzzle to which moves lead from another one, and its distance."""
-        nearest, left = distance, _PATIENCE
+        patience = _PATIENCE[self.ladder[0].kind]
+        nearest, left = distance, patience
         while left and not distance.is_near:
             harder = distance.blanks == 0 and (
                 distance.unused > 0 or distance.rating < self.ratings[0]
@@ -256,7 +258,7 @@ class _Goal(NamedTuple):
             )
             if after.unused > distance.unused:
                 break
-            left = _PATIENCE if after < nearest else left - 1
+            left = patience if after < nearest else left - 1
             candidate, distance, nearest = moved, after, min(after, nearest)
         return candidate, distance
 
