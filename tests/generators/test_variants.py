@@ -6,12 +6,13 @@ from itertools import count, pairwise
 
 import numpy as np
 import pytest
+from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import only
 
 import nando
 from nando.generators import OutOfReachError, Target, VariantSource, generate
 from nando.generators.variants import switches
-from nando.generators.variants.board import Canvas, draw_regions, fill, move_borders, random_board
+from nando.generators.variants.board import Canvas, draw_regions, fill, random_board
 from nando.generators.variants.candidate import VariantCandidate
 from nando.generators.variants.clues import CLUES
 from nando.puzzles import Variant
@@ -360,13 +361,12 @@ def test_a_random_board_is_the_same_compiled_and_plain():
 
 
 def test_borders_of_regions_are_the_same_compiled_and_plain():
-    canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")
-    compiled = draw_regions(canvas)
-    kernel = "nando.generators.variants.board.move_borders"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, move_borders.py_func)
+    def regions():
         canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")
-        assert draw_regions(canvas) == compiled
+        return draw_regions(canvas)
+
+    compiled, plain = compiled_and_plain(regions)
+    assert compiled == plain
 
 
 @pytest.mark.thorough
