@@ -470,7 +470,9 @@ def read_spec(path: str | Path) -> BookSpec:
         image = str(Path(path).parent / spec.cover.image)
         return replace(spec, cover=replace(spec.cover, image=image))
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        way_out = f"; for a book of puzzles, give --from {path}"
+        is_spec = Path(path).suffix == ".toml"
+        raise ValueError(f"{path}: {error}{'' if is_spec else way_out}") from None
 
 
 def spec_of(table: dict[str, Any]) -> BookSpec:

@@ -80,7 +80,8 @@ class PuzzleTimes(EqualFields):
         said = f"{len(self.seconds)} of {self.n_games} games solved"
         if self.quartiles is not None:
             _, lower, median, upper, _ = map(duration, self.quartiles)
-            said += f", half of them in {lower} to {upper}, median {median}"
+            several = f", half of them in {lower} to {upper}, median {median}"
+            said += f" in {median}" if lower == upper else several
         if self.rating is not None and self.rating.predicted is not None:
             said += f"; predicted {duration(self.rating.predicted)}"
         pauses = ", ".join(f"{cell} {duration(s)}" for cell, s in self.longest_pauses()[:3])
@@ -164,7 +165,7 @@ _BOARD, _WIDTH, _HEIGHT = 150.0, 720.0, 180.0
 _LEFT, _RIGHT = 190.0, 700.0
 _AXIS, _BOX, _ROW = 150.0, 34.0, 92.0
 _TYPE = 12.0
-_TICKS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800)
+_TICKS = (1, 2, 5, 10, 20, 60, 120, 300, 600, 1200, 3600, 7200, 14400, 28800)
 """Times on the axis in seconds."""
 
 

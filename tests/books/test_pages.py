@@ -90,6 +90,9 @@ def test_the_closing_page_says_how_to_make_the_puzzles_again():
     said = " ".join(words_on(Book(sections), "closing"))
     assert "nando" in said
     assert "seed" not in said.lower()
+    for source, verb in (("", "made and rated"), ("mine.txt", "puzzles were rated")):
+        book = Book(sections, BookSpec(parts=(Part(from_=source),)))
+        assert verb in " ".join(words_on(book, "closing"))
     book = Book(sections, BookSpec(include=Include(closing="seeds")))
     said = " ".join(words_on(book, "closing"))
     assert "Odd, 1–4 seed 7 · No. 1, 3, 5, 7 · model 0123abcd" in said

@@ -191,6 +191,7 @@ CASES = {
     "book": [
         ("-o b.doc --grades easy:1", "a book is written as .pdf, .html, .epub, or"),
         ("-o b.pdf", "nothing to print: give one of --grades"),
+        ("two.txt -o b.pdf", "for a book of puzzles, give --from"),
         ("-o b.pdf --grades easy:0", "'easy:0' asks for no puzzles; leave it out"),
         ("-o b.pdf --grades easy", "wanted NAME:COUNT, for example easy:12"),
         (f"-o b.pdf --grades easy:{'9' * 30}", "a count of 30 digits"),

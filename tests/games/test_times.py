@@ -181,6 +181,7 @@ def test_quartiles_share_solved_and_pauses_are_those_of_the_games():
     assert found.rating.predicted == load_model().rate([PUZZLE])[0].predicted
     assert np.isnan(found.pauses[PUZZLE.givens != 0]).all()
     assert "5 of 7 games solved, half of them in 8 min 00 s to 15 min 00 s" in str(found)
+    assert "1 of 1 games solved in 5 min 00 s;" in str(times_by_puzzle(games[:1]))
 
 
 def test_a_puzzle_that_nobody_solved_and_other_kinds_are_shown():

@@ -145,9 +145,11 @@ def closing_pages(binder: Binder) -> None:
         return
     words, style = binder.words, binder.style
     with_seeds = binder.spec.include.closing == SEEDS
+    parts = binder.spec.parts
+    how = "rated" if parts and all(part.from_ for part in parts) else "made"
     flow = Flow(binder, "closing", "closing", words("closing.title"))
     for text in (
-        words("closing.made", version=nando.__version__),
+        words(f"closing.{how}", version=nando.__version__),
         *([words("closing.again")] if with_seeds else ()),
         words("closing.typeface", typeface=style.typeface.name),
     ):
