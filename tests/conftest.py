@@ -29,7 +29,7 @@ def pytest_collection():
         gc.enable()
         gc.freeze()
         gc.unfreeze()
-        gc.set_threshold(700, 10, 100)  # the many old objects are seldom visited
+        gc.set_threshold(700, 10, 1000)  # the many old objects are seldom visited
 
 
 @pytest.hookimpl(wrapper=True)
