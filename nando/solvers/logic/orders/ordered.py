@@ -248,16 +248,13 @@ class _Named:
         removed: list[set[Node]] = []
         for step in chain_steps(self._links, family):
             removed.append(set(step.eliminations))
-            if self._is(step, family):
+            if family_of(step, self._marks).name.startswith(family):
                 yield step
         for source in sources_of(family) if family not in COMPLETE else ():
             for step in self._of(source):
                 is_new = not any(set(step.eliminations) <= gone for gone in removed)
                 if is_new and may_be(family, step, self._marks) and self._name(step) == family:
                     yield step
-
-    def _is(self, step: LogicStep, family: str) -> bool:
-        return family_of(step, self._marks).name.startswith(family)
 
     def _name(self, step: LogicStep) -> str:
         if step not in self._names:
@@ -266,9 +263,8 @@ class _Named:
 
     def _of(self, technique: Technique) -> list[LogicStep]:
         if technique not in self._listed:
-            self._listed[technique] = [
-                *steps_on(self._board, self._marks, (technique,), _NO_EFFORT)
-            ]
+            found = steps_on(self._board, self._marks, (technique,), _NO_EFFORT)
+            self._listed[technique] = [*found]
         return self._listed[technique]
 
 
