@@ -1,5 +1,6 @@
 """The base class of rules, which derives their text and JSON from the fields of their class."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
@@ -35,12 +36,18 @@ class Rule:
     """
 
     name: ClassVar[str]
-    """Name in texts and on the command line, for example ``"killer"``."""
-    relabelling: ClassVar[Relabelling] = Relabelling.ANY
+    """Name in texts and on the command line: ``"double-arrow"`` of `DoubleArrow`, unless given."""
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
     names_places: ClassVar[bool] = False
     """True if digits name places, which count from 1."""
     needs_every_digit: ClassVar[bool] = False
     """True if the rule has a meaning only where every row holds every digit."""
+
+    def __init_subclass__(cls) -> None:
+        """Name the rule after its class, unless that gives a name."""
+        super().__init_subclass__()
+        if "name" not in vars(cls):
+            cls.name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the constraints of the rule, for solvers."""

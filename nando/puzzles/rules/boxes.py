@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells, Line, cells_by_label
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
-from nando.puzzles.boards.rule import Grid, Rule
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 """Symbols of regions, in the order of their first cells."""
@@ -21,7 +21,7 @@ class Boxes(Rule):
     height: int
     width: int
 
-    name: ClassVar[str] = "boxes"
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the boxes of each grid as houses."""
@@ -75,7 +75,7 @@ class Regions(Rule):
 
     regions: tuple[Cells, ...]
 
-    name: ClassVar[str] = "regions"
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(tuple(sorted(region)) for region in self.regions))

@@ -5,16 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
-from nando.puzzles.boards.constraints import (
-    Candidates,
-    Constraint,
-    Relation,
-    at_least_above,
-    equal,
-    mask_of,
-    pairs,
-)
 from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling, Rule
 
 ADJACENT = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -25,17 +17,15 @@ ADJACENT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 class _Marked(CellsRule):
     """Marked cells; a subclass says which digits they hold."""
 
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
     def fits(self, board: Board, digit: int) -> bool:
         """Return True if a marked cell may hold the digit."""
         raise NotImplementedError
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the candidates of each cell."""
-        mask = mask_of(board.values, (d for d in board.values if self.fits(board, d)))
+        mask = constraints.mask_of(board.values, (d for d in board.values if self.fits(board, d)))
         for cell in self.cells:
-            yield Candidates(cell, mask)
+            yield constraints.Candidates(cell, mask)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if every marked cell holds such a digit."""
@@ -46,8 +36,6 @@ class _Marked(CellsRule):
 class Odd(_Marked):
     """The cells hold odd digits."""
 
-    name: ClassVar[str] = "odd"
-
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for an odd digit."""
         return digit % 2 == 1
@@ -56,8 +44,6 @@ class Odd(_Marked):
 @dataclass(frozen=True)
 class Even(_Marked):
     """The cells hold even digits."""
-
-    name: ClassVar[str] = "even"
 
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for an even digit."""
@@ -68,8 +54,6 @@ class Even(_Marked):
 class Low(_Marked):
     """The cells hold digits below the middle one."""
 
-    name: ClassVar[str] = "low"
-
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for a digit below the middle."""
         return 2 * digit < board.values[0] + board.values[-1]
@@ -78,8 +62,6 @@ class Low(_Marked):
 @dataclass(frozen=True)
 class High(_Marked):
     """The cells hold digits above the middle one."""
-
-    name: ClassVar[str] = "high"
 
     def fits(self, board: Board, digit: int) -> bool:
         """Return True for a digit above the middle."""
@@ -101,10 +83,10 @@ class _Extreme(CellsRule):
                 if other not in self.cells:
                     yield (cell, other)[:: self.rises]
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each neighbour."""
         for lesser, greater in self.neighbours(board):
-            yield Relation(lesser, greater, at_least_above(board.values, 1))
+            yield constraints.Relation(lesser, greater, constraints.at_least_above(board.values, 1))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold less, or more, than their neighbours."""
@@ -115,7 +97,6 @@ class _Extreme(CellsRule):
 class Minimum(_Extreme):
     """The cells hold less than all neighbours that are not marked."""
 
-    name: ClassVar[str] = "minimum"
     rises: ClassVar[int] = 1
 
     def reversed_digits(self, ends: int) -> "Maximum":  # type: ignore[override]
@@ -127,7 +108,6 @@ class Minimum(_Extreme):
 class Maximum(_Extreme):
     """The cells hold more than all neighbours that are not marked."""
 
-    name: ClassVar[str] = "maximum"
     rises: ClassVar[int] = -1
 
     def reversed_digits(self, ends: int) -> Minimum:  # type: ignore[override]
@@ -149,15 +129,15 @@ class _Index(_Marked):
         """Return the cells among which a marked cell names one, in order."""
         raise NotImplementedError
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation between a marked cell and each other place."""
         for cell in self.cells:
             places = self.places(board, cell)
             own = places.index(cell) + 1
             for place, other in enumerate(places, 1):
                 if place != own:
-                    allowed = pairs(board.values, partial(_tells, place, own))
-                    yield Relation(cell, other, allowed)
+                    allowed = constraints.pairs(board.values, partial(_tells, place, own))
+                    yield constraints.Relation(cell, other, allowed)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if each marked cell names the only place of its digit."""
@@ -189,8 +169,6 @@ class Indexing(_Index):
 
     edge: Literal["left", "right", "top", "bottom"] = "left"
 
-    name: ClassVar[str] = "indexing"
-
     def places(self, board: Board, cell: Cell) -> Cells:
         """Return the cells of the line of a cell, from the edge."""
         n = board.size
@@ -219,8 +197,6 @@ class BoxIndexing(_Index):
     corner: Literal["top-left", "top-right", "bottom-left", "bottom-right"] = "top-left"
     order: Literal["rows", "columns"] = "rows"
     """``columns`` if places count column by column."""
-
-    name: ClassVar[str] = "box-indexing"
 
     def places(self, board: Board, cell: Cell) -> Cells:
         """Return the cells of the box or region of a cell, from the corner."""
@@ -282,9 +258,9 @@ class GivenCandidates(Rule):
     def __post_init__(self) -> None:
         object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the candidates."""
-        yield Candidates(self.cell, mask_of(board.values, self.digits))
+        yield constraints.Candidates(self.cell, constraints.mask_of(board.values, self.digits))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cell holds one of the digits."""
@@ -309,7 +285,7 @@ class Clone(Rule):
     cells: Cells
     copies: Cells
 
-    name: ClassVar[str] = "clone"
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def __post_init__(self) -> None:
         couples = sorted(zip(self.cells, self.copies, strict=False))
@@ -319,10 +295,10 @@ class Clone(Rule):
             object.__setattr__(self, "cells", first)
             object.__setattr__(self, "copies", second)
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of equal cells."""
         for cell, copy in zip(self.cells, self.copies, strict=True):
-            yield Relation(cell, copy, equal(board.values))
+            yield constraints.Relation(cell, copy, constraints.equal(board.values))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the shapes hold the same digits."""

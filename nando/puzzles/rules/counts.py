@@ -6,15 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Self
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board
-from nando.puzzles.boards.constraints import (
-    Automaton,
-    Candidates,
-    Constraint,
-    Pattern,
-    automaton_of,
-    mask_of,
-)
 from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling
 
 
@@ -22,18 +15,15 @@ from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling
 class CountingCircles(CellsRule):
     """A digit in a circle is the number of these circles that hold it."""
 
-    name: ClassVar[str] = "counting-circles"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the patterns of each digit and of the set of digits, which sum to the circles."""
         digits = [digit for digit in board.values if 1 <= digit <= len(self.cells)]
         for cell in self.cells:
-            yield Candidates(cell, mask_of(board.values, digits))
+            yield constraints.Candidates(cell, constraints.mask_of(board.values, digits))
         for digit in digits:
-            yield Pattern(self.cells, _times(board.values, digit, (0, digit)))
+            yield constraints.Pattern(self.cells, _times(board.values, digit, (0, digit)))
         if board.digits <= _MOST_DIGITS:
-            yield Pattern(self.cells, _set_with_sum(board.values, len(self.cells)))
+            yield constraints.Pattern(self.cells, _set_with_sum(board.values, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if each digit in a circle is there as often as it says."""
@@ -52,23 +42,23 @@ _MOST_DIGITS = 9
 
 
 @cache
-def _times(values: range, digit: int, allowed: tuple[int, ...]) -> Automaton:
+def _times(values: range, digit: int, allowed: tuple[int, ...]) -> constraints.Automaton:
     # A state is how often the digit has occurred.
     def step(state: int, read: int) -> int | None:
         state += read == digit
         return state if state <= max(allowed) else None
 
-    return automaton_of(values, 0, step, lambda state: state in allowed)
+    return constraints.automaton_of(values, 0, step, lambda state: state in allowed)
 
 
 @cache
-def _set_with_sum(values: range, total: int) -> Automaton:
+def _set_with_sum(values: range, total: int) -> constraints.Automaton:
     # A state is the set of the digits so far; their sum is the total in the end.
     def step(state: frozenset[int], digit: int) -> frozenset[int] | None:
         state |= {digit}
         return state if sum(state) <= total else None
 
-    return automaton_of(values, frozenset(), step, lambda state: sum(state) == total)
+    return constraints.automaton_of(values, frozenset(), step, lambda state: sum(state) == total)
 
 
 @dataclass(frozen=True)
@@ -80,7 +70,6 @@ class LookAndSay(CellsRule):
 
     says: tuple[int, ...]
 
-    name: ClassVar[str] = "look-and-say"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def __post_init__(self) -> None:
@@ -93,10 +82,10 @@ class LookAndSay(CellsRule):
         """Return the pairs of a count and a digit."""
         return list(zip(self.says[::2], self.says[1::2], strict=True))
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of each digit that is named."""
         for count, digit in self.counts():
-            yield Pattern(self.cells, _times(board.values, digit, (count,)))
+            yield constraints.Pattern(self.cells, _times(board.values, digit, (count,)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if each digit that is named occurs as often as said."""

@@ -7,12 +7,14 @@ from typing import ClassVar, Literal
 
 from nando.puzzles.boards.board import Board, Cell, Cells, Line, cells_text, read_cells
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
-from nando.puzzles.boards.rule import Grid, Rule
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 
 @dataclass(frozen=True)
 class Groups(Rule):
     """Groups of cells in which no digit repeats; a subclass names the groups."""
+
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the cells of each group."""
@@ -35,8 +37,6 @@ class Diagonals(Groups):
 
     which: Literal["both", "falling", "rising"] = "both"
     """``falling`` runs from the upper left corner, ``rising`` from the lower left one."""
-
-    name: ClassVar[str] = "diagonals"
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the diagonals of each grid."""
@@ -79,7 +79,6 @@ class _Of9x9(Groups):
 class Windoku(_Of9x9):
     """Four windows of 3x3 between the boxes are houses."""
 
-    name: ClassVar[str] = "windoku"
     of_grid: ClassVar[tuple[Cells, ...]] = tuple(
         tuple(Cell(row + i, column + j) for i in range(3) for j in range(3))
         for row, column in product((1, 5), (1, 5))
@@ -90,7 +89,6 @@ class Windoku(_Of9x9):
 class CentreDot(_Of9x9):
     """The centres of the boxes are a house."""
 
-    name: ClassVar[str] = "centre-dot"
     of_grid: ClassVar[tuple[Cells, ...]] = (tuple(starmap(Cell, product((1, 4, 7), (1, 4, 7)))),)
 
 
@@ -98,7 +96,6 @@ class CentreDot(_Of9x9):
 class Asterisk(_Of9x9):
     """Nine cells around the centre are a house."""
 
-    name: ClassVar[str] = "asterisk"
     of_grid: ClassVar[tuple[Cells, ...]] = (read_cells("r2c5r3c3r3c7r5c2r5c5r5c8r7c3r7c7r8c5"),)
 
 
@@ -106,7 +103,6 @@ class Asterisk(_Of9x9):
 class Girandola(_Of9x9):
     """The corners of the grid and five cells around the centre are a house."""
 
-    name: ClassVar[str] = "girandola"
     of_grid: ClassVar[tuple[Cells, ...]] = (read_cells("r1c1r1c9r2c5r5c2r5c5r5c8r8c5r9c1r9c9"),)
 
 
@@ -114,7 +110,6 @@ class Girandola(_Of9x9):
 class Argyle(_Of9x9):
     """No digit repeats along eight diagonals that form a pattern of diamonds."""
 
-    name: ClassVar[str] = "argyle"
     of_grid: ClassVar[tuple[Cells, ...]] = tuple(
         tuple(
             Cell(i, 8 - i - shift if rises else i + shift) for i in range(9) if 0 <= i + shift < 9
@@ -127,8 +122,6 @@ class Argyle(_Of9x9):
 @dataclass(frozen=True)
 class DisjointGroups(Groups):
     """The cells in the same place of all boxes are a house."""
-
-    name: ClassVar[str] = "disjoint-groups"
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the cells of each place."""
@@ -154,8 +147,6 @@ class ExtraRegion(Groups):
     """No digit repeats in these cells; with n of them, they are a house."""
 
     cells: Cells
-
-    name: ClassVar[str] = "extra-region"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))

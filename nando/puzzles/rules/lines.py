@@ -4,19 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule, Split
 
-if TYPE_CHECKING:
-    from nando.puzzles.boards.rule import Rule
 
-
-def line_faults(
-    rule: "Rule", cells: Cells, least: int = 2, *, returns: bool = True
-) -> Iterator[str]:
+def line_faults(rule: Rule, cells: Cells, least: int = 2, *, returns: bool = True) -> Iterator[str]:
     """Yield a sentence for a line that is too short, broken, or passes a cell twice but may not."""
     if len(cells) < least:
         yield f"{rule.label} needs at least {least} cells, got {len(cells)}"
@@ -48,7 +43,6 @@ class _Line(Rule):
 
     cells: Cells
 
-    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
     is_round: ClassVar[bool] = False
     """True if a closed line means the same wherever it begins."""
 
@@ -91,7 +85,6 @@ class _Line(Rule):
 class Palindrome(_Line):
     """The digits are the same forwards and backwards."""
 
-    name: ClassVar[str] = "palindrome"
     relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
@@ -108,6 +101,8 @@ class Palindrome(_Line):
 class _Circled(_Line):
     """A line with a mark at each end."""
 
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
     def splits(self, board: Board) -> Iterator[Split]:
         """Yield the digits of both ends."""
         yield from digits_of((self.cells[0], self.cells[-1]), board)
@@ -116,6 +111,7 @@ class _Circled(_Line):
 class _CellsOnce(_Line):
     """A line of which only the cells matter, whatever their order."""
 
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
     is_round: ClassVar[bool] = True
 
     @property
@@ -127,8 +123,6 @@ class _CellsOnce(_Line):
 @dataclass(frozen=True)
 class Renban(_CellsOnce):
     """The digits are a set of consecutive digits in any order, none twice."""
-
-    name: ClassVar[str] = "renban"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and no two further apart than the line is long."""
@@ -159,8 +153,6 @@ class Renban(_CellsOnce):
 class Nabner(_CellsOnce):
     """No two digits of the line are equal or consecutive, wherever they are on it."""
 
-    name: ClassVar[str] = "nabner"
-
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield all pairs of cells."""
         for first, second in combinations(self.read, 2):
@@ -183,7 +175,7 @@ class Whispers(_Line):
 
     difference: int = 5
 
-    name: ClassVar[str] = "whispers"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
     is_round: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
@@ -214,9 +206,7 @@ class Whispers(_Line):
 class Parity(_Line):
     """Neighbours on the line alternate between odd and even."""
 
-    name: ClassVar[str] = "parity"
     is_round: ClassVar[bool] = True
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of neighbours."""
@@ -238,7 +228,6 @@ class Parity(_Line):
 class _Classes(_Line):
     """Any three neighbours are of different classes; a subclass says which class a digit has."""
 
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
     is_round: ClassVar[bool] = True
 
     @property
@@ -291,8 +280,6 @@ class _Classes(_Line):
 class Entropic(_Classes):
     """Any three neighbours are a low, a middle and a high digit (1-3, 4-6, 7-9)."""
 
-    name: ClassVar[str] = "entropic"
-
     @staticmethod
     def class_of(board: Board, digit: int) -> int:
         """Return the number of the third of the digits to which a digit belongs."""
@@ -303,8 +290,6 @@ class Entropic(_Classes):
 class Modular(_Classes):
     """Any three neighbours have different remainders when divided by 3."""
 
-    name: ClassVar[str] = "modular"
-
     @staticmethod
     def class_of(_: Board, digit: int) -> int:
         """Return the remainder of a digit."""
@@ -314,8 +299,6 @@ class Modular(_Classes):
 @dataclass(frozen=True)
 class Between(_Circled):
     """The digits on the line lie strictly between those in the circles at its ends."""
-
-    name: ClassVar[str] = "between"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of both ends, then the cells between them."""
@@ -352,8 +335,6 @@ class Lockout(_Circled):
     """The ends differ by at least `difference`; all other digits are below or above both."""
 
     difference: int = 4
-
-    name: ClassVar[str] = "lockout"
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of both ends, then the cells between them."""
@@ -396,7 +377,6 @@ class Thermometer(Rule):
     slow: bool = False
     """True if digits may also stay the same."""
 
-    name: ClassVar[str] = "thermometer"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:

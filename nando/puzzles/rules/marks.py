@@ -97,9 +97,6 @@ class Kropki(_Marks):
     all_black: bool = False
     """True if places without a dot have no digit that is twice the other."""
 
-    name: ClassVar[str] = "kropki"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
         """Return the white and the black dots."""
         return (self.white, _consecutive), (self.black, lambda a, b: a == 2 * b or b == 2 * a)
@@ -120,9 +117,6 @@ class XV(_Marks):
     all_given: bool = False
     """True if places without a mark have neither sum."""
 
-    name: ClassVar[str] = "xv"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
         """Return the marks of both sums."""
         return (self.x, lambda a, b: a + b == 10), (self.v, lambda a, b: a + b == 5)
@@ -134,7 +128,6 @@ class Greater(_Marks):
 
     marks: tuple[Cells, ...]
 
-    name: ClassVar[str] = "greater"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
     directed: ClassVar[bool] = True
 
@@ -155,7 +148,6 @@ class Consecutive(_Marks):
     all_given: bool = False
     """True if neighbours without a bar are not consecutive."""
 
-    name: ClassVar[str] = "consecutive"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
@@ -172,7 +164,6 @@ class Difference(_Marks):
     all_given: bool = False
     """True if neighbours without a mark do not differ by `value`."""
 
-    name: ClassVar[str] = "difference"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
@@ -188,9 +179,6 @@ class Ratio(_Marks):
     value: int = 2
     all_given: bool = False
     """True if neighbours without a mark do not have this ratio."""
-
-    name: ClassVar[str] = "ratio"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
         """Return the marks."""
@@ -208,7 +196,6 @@ class Quadruple(Rule):
     cells: Cells
     digits: tuple[int, ...]
 
-    name: ClassVar[str] = "quadruple"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     def __post_init__(self) -> None:

@@ -5,16 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cell, Cells
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Automaton,
-    Constraint,
-    Pattern,
-    Relation,
-    automaton_of,
-    pairs,
-)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 from nando.puzzles.rules.lines import Entropic, Modular, _Classes
 
@@ -27,6 +19,7 @@ class _Moves(Rule):
     """Cells a move apart hold different digits; a subclass names the move."""
 
     piece: ClassVar[str]
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def pairs(self, board: Board) -> Iterator[tuple[Cell, Cell]]:
         """Yield each pair of cells a move apart, once."""
@@ -34,9 +27,9 @@ class _Moves(Rule):
             for other in board.around(cell, HALF[self.piece]):
                 yield cell, other
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs."""
-        yield from map(AllDifferent, self.pairs(board))
+        yield from map(constraints.AllDifferent, self.pairs(board))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no pair holds a digit twice."""
@@ -47,7 +40,6 @@ class _Moves(Rule):
 class AntiKnight(_Moves):
     """Cells a knight's move apart hold different digits."""
 
-    name: ClassVar[str] = "anti-knight"
     piece: ClassVar[str] = "knight"
 
 
@@ -55,7 +47,6 @@ class AntiKnight(_Moves):
 class AntiKing(_Moves):
     """Cells that touch, diagonally too, hold different digits."""
 
-    name: ClassVar[str] = "anti-king"
     piece: ClassVar[str] = "king"
 
 
@@ -63,17 +54,16 @@ class AntiKing(_Moves):
 class NonConsecutive(Rule):
     """Cells that share an edge hold no consecutive digits."""
 
-    name: ClassVar[str] = "non-consecutive"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     cyclic: bool = False
     """True if 1 and n are consecutive, too."""
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each pair of neighbours."""
-        allowed = pairs(board.values, lambda a, b: not self._consecutive(board, a, b))
+        allowed = constraints.pairs(board.values, lambda a, b: not self._consecutive(board, a, b))
         for cell, other in board.adjacent_pairs():
-            yield Relation(cell, other, allowed)
+            yield constraints.Relation(cell, other, allowed)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no neighbours are consecutive."""
@@ -90,9 +80,6 @@ class NonConsecutive(Rule):
 class AntiTaxicab(Rule):
     """Cells with the same digit d are not d steps apart: up, down, left or right."""
 
-    name: ClassVar[str] = "anti-taxicab"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
     def pairs(self, board: Board) -> Iterator[tuple[Cell, Cell, int]]:
         """Yield pairs of cells as many steps apart as a digit; those of one line see each other."""
         for i, cell in enumerate(board.cells):
@@ -101,10 +88,10 @@ class AntiTaxicab(Rule):
                 if down + right <= board.values[-1] and ((down and right) or not board.is_single):
                     yield cell, other, down + right
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each pair: its cells do not both hold the number of steps."""
         for cell, other, steps in self.pairs(board):
-            yield Relation(cell, other, _not_both(board.values, steps))
+            yield constraints.Relation(cell, other, _not_both(board.values, steps))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no two cells with a digit are as many steps apart."""
@@ -115,14 +102,13 @@ class AntiTaxicab(Rule):
 
 @cache
 def _not_both(values: range, digit: int) -> tuple[int, ...]:
-    return pairs(values, lambda a, b: not a == b == digit)
+    return constraints.pairs(values, lambda a, b: not a == b == digit)
 
 
 @dataclass(frozen=True)
 class _Squares(Rule):
     """Every square of 2x2 cells holds digits of all three classes; a subclass says which."""
 
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
     line: ClassVar[type[_Classes]]
     """The rule of lines with the same classes."""
 
@@ -133,11 +119,11 @@ class _Squares(Rule):
             if len(square) == 4:
                 yield square
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of each square."""
         classes = tuple(self.line.class_of(board, digit) for digit in board.values)
         for square in self.squares(board):
-            yield Pattern(square, _all_classes(classes))
+            yield constraints.Pattern(square, _all_classes(classes))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no square lacks a class."""
@@ -148,9 +134,9 @@ class _Squares(Rule):
 
 
 @cache
-def _all_classes(classes: tuple[int, ...]) -> Automaton:
+def _all_classes(classes: tuple[int, ...]) -> constraints.Automaton:
     # A state is the set of the classes so far.
-    return automaton_of(
+    return constraints.automaton_of(
         range(len(classes)),
         frozenset[int](),
         lambda state, place: state | {classes[place]},
@@ -162,7 +148,6 @@ def _all_classes(classes: tuple[int, ...]) -> Automaton:
 class GlobalEntropy(_Squares):
     """Every square of 2x2 cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."""
 
-    name: ClassVar[str] = "global-entropy"
     line: ClassVar[type[_Classes]] = Entropic
 
 
@@ -170,5 +155,4 @@ class GlobalEntropy(_Squares):
 class GlobalModular(_Squares):
     """Every square of 2x2 cells holds a digit of each remainder when divided by 3."""
 
-    name: ClassVar[str] = "global-modular"
     line: ClassVar[type[_Classes]] = Modular

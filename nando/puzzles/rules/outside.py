@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from nando.puzzles.boards.board import EDGES, Board, Cell, Line
 from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
-from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+from nando.puzzles.boards.rule import Grid, Rule
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,6 @@ class Outside(Rule):
     line: Line
     """The row or column, from the side of the number."""
     number: int
-
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the number for a line of digits, read from the side of the number."""
@@ -54,7 +52,6 @@ class Outside(Rule):
 class Sandwich(Outside):
     """The digits between the lowest and the highest, usually 1 and 9, sum to the number."""
 
-    name: ClassVar[str] = "sandwich"
     needs_every_digit: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
@@ -130,8 +127,6 @@ def _x_sums(values: range, total: int) -> Automaton:
 class Skyscraper(Outside):
     """The number of digits that are higher than all digits before them, read from its side."""
 
-    name: ClassVar[str] = "skyscraper"
-
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the pattern of the line."""
         yield Pattern(board.line(self.line), _skyscraper(board.values, self.number, board.absent))
@@ -164,8 +159,6 @@ def _skyscraper(values: range, number: int, absent: int) -> Automaton:
 class FrameSum(Outside):
     """The first digits, as many as a box is deep, sum to the number."""
 
-    name: ClassVar[str] = "frame-sum"
-
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield the sum."""
         yield Sum(board.line(self.line)[: self._depth(board)], self.number)
@@ -188,7 +181,6 @@ class FrameSum(Outside):
 class NumberedRoom(Outside):
     """The digit in place X is the number, where X is the first digit of the line."""
 
-    name: ClassVar[str] = "numbered-room"
     names_places: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
@@ -226,7 +218,6 @@ class FullRank(Outside):
 
     ties: bool = False
 
-    name: ClassVar[str] = "full-rank"
     needs_every_digit: ClassVar[bool] = True
 
     def constraints(self, board: Board) -> Iterator[Constraint]:

@@ -7,21 +7,13 @@ from functools import cache
 from itertools import accumulate, combinations
 from typing import ClassVar, Self
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cell, Cells
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Automaton,
-    Constraint,
-    Pattern,
-    Sum,
-    automaton_of,
-    of_length,
-)
 from nando.puzzles.boards.rule import CellsRule, Grid, Relabelling, Rule, Split
 from nando.puzzles.rules.lines import _Circled, _Line, digits_of, line_faults
 
 
-def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[Sum]:
+def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[constraints.Sum]:
     """Yield the sum of some cells minus that of others, which is 0; a cell may be named twice.
 
     Parameters
@@ -35,17 +27,14 @@ def balance(left: Cells, right: Cells, weights: Sequence[int] = ()) -> Iterator[
         counts[cell] -= weight
     kept = {cell: weight for cell, weight in counts.items() if weight}
     if kept:
-        yield Sum(tuple(kept), 0, tuple(kept.values()))
+        yield constraints.Sum(tuple(kept), 0, tuple(kept.values()))
 
 
 @dataclass(frozen=True)
 class Zipper(_Line):
     """Cells at equal distance from the middle have one sum, the digit of a middle cell if any."""
 
-    name: ClassVar[str] = "zipper"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sums minus the middle digit, or minus the first sum."""
         cells, half = self.cells, len(self.cells) // 2
         couples: list[Cells] = [(cells[i], cells[-1 - i]) for i in range(half)]
@@ -70,12 +59,12 @@ class Zipper(_Line):
 
 @dataclass(frozen=True)
 class RegionSum(_Line):
-    """The parts of the line in different boxes have equal sums."""
+    """The parts of the line in different boxes have equal sums.
 
-    name: ClassVar[str] = "region-sum"
+    They may have different numbers of cells, so reversed digits may have different sums.
+    """
+
     is_round: ClassVar[bool] = True
-    # Parts may have different numbers of cells, so reversed digits may have different sums.
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def parts(self, board: Board) -> list[Cells]:
         """Return the parts of the line, cut where it enters another box or region.
@@ -95,7 +84,7 @@ class RegionSum(_Line):
             parts[0] = parts.pop() + parts[0]
         return [tuple(part) for part in parts]
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of each part minus that of the first."""
         first, *others = self.parts(board)
         for part in others:
@@ -121,10 +110,7 @@ class Arrow(Rule):
     shaft: Cells
     """The cells from the neighbour of the circle to the tip."""
 
-    name: ClassVar[str] = "arrow"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of the shaft minus the number in the circle."""
         places = [10**i for i in range(len(self.circle))][::-1]
         yield from balance(self.shaft, self.circle, places)
@@ -154,10 +140,9 @@ class Arrow(Rule):
 class DoubleArrow(_Circled):
     """The digits on the line sum to the digits in the two circles at its ends together."""
 
-    name: ClassVar[str] = "double-arrow"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of the line minus that of the circles."""
         yield from balance(self.cells[1:-1], (self.cells[0], self.cells[-1]))
 
@@ -178,8 +163,6 @@ class SumLine(_Line):
 
     total: int = 10
 
-    name: ClassVar[str] = "sum-line"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
     is_round: ClassVar[bool] = True
 
     @property
@@ -187,9 +170,11 @@ class SumLine(_Line):
         """The cells of the line; the first cell of a closed line is not its last, too."""
         return self.cells[:-1] if self.is_closed else self.cells
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of the line."""
-        yield Pattern(self.read, _parts(board.values, self.total, closed=self.is_closed))
+        yield constraints.Pattern(
+            self.read, _parts(board.values, self.total, closed=self.is_closed)
+        )
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if a cut before some digit and cuts at each further total are possible."""
@@ -213,7 +198,7 @@ class SumLine(_Line):
 
 
 @cache
-def _parts(values: range, total: int, *, closed: bool) -> Automaton:
+def _parts(values: range, total: int, *, closed: bool) -> constraints.Automaton:
     # A state is the sum of all digits so far, less whole parts, and the sums of the part that the
     # end of the line goes on with, for which each part so far is whole; it is 0 on an open line.
     def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
@@ -222,7 +207,7 @@ def _parts(values: range, total: int, *, closed: bool) -> Automaton:
         return ((passed + digit) % total, left) if left else None
 
     starts = frozenset(range(total) if closed else (0,))
-    return automaton_of(values, (0, starts), step, lambda state: state[0] == 0)
+    return constraints.automaton_of(values, (0, starts), step, lambda state: state[0] == 0)
 
 
 @dataclass(frozen=True)
@@ -231,13 +216,10 @@ class Lunchbox(_Line):
 
     total: int
 
-    name: ClassVar[str] = "lunchbox"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and their pattern."""
-        yield AllDifferent(self.cells)
-        yield Pattern(self.cells, _lunchbox(board.values, self.total, len(self.cells)))
+        yield constraints.AllDifferent(self.cells)
+        yield constraints.Pattern(self.cells, _lunchbox(board.values, self.total, len(self.cells)))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits differ and those between the two have the sum."""
@@ -267,7 +249,7 @@ class Lunchbox(_Line):
 
 
 @cache
-def _lunchbox(values: range, total: int, length: int) -> Automaton:
+def _lunchbox(values: range, total: int, length: int) -> constraints.Automaton:
     # A state is the least and the greatest digit so far, the one of the two that came last, and
     # the sums between them and after them, where more than the total counts as one more.
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
@@ -287,8 +269,10 @@ def _lunchbox(values: range, total: int, length: int) -> Automaton:
         between, after = min(between, total + 1), min(after, total + 1)
         return (least, most, last, between, after) if between + after <= inside else None
 
-    whole = automaton_of(values, (), step, lambda state: len(state) == 5 and state[3] == total)
-    return of_length(whole, length)
+    whole = constraints.automaton_of(
+        values, (), step, lambda state: len(state) == 5 and state[3] == total
+    )
+    return constraints.of_length(whole, length)
 
 
 @dataclass(frozen=True)
@@ -297,14 +281,11 @@ class EqualSums(Rule):
 
     groups: tuple[Cells, ...]
 
-    name: ClassVar[str] = "equal-sums"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
     def __post_init__(self) -> None:
         ordered = tuple(sorted(tuple(sorted(group)) for group in self.groups))
         object.__setattr__(self, "groups", ordered)
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of each group minus that of the first."""
         first, *others = self.groups
         for group in others:
@@ -339,12 +320,12 @@ class Cage(Rule):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and their sum."""
         if not self.repeats and len(self.cells) > 1:
-            yield AllDifferent(self.cells)
+            yield constraints.AllDifferent(self.cells)
         if self.total is not None:
-            yield Sum(self.cells, self.total)
+            yield constraints.Sum(self.cells, self.total)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sum is right and no digit repeats, unless digits may repeat."""
@@ -386,14 +367,11 @@ class Rellik(CellsRule):
     repeats: bool = False
     """True if digits may repeat."""
 
-    name: ClassVar[str] = "rellik"
-    relabelling: ClassVar[Relabelling] = Relabelling.NONE
-
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and their pattern."""
         if not self.repeats and len(self.cells) > 1:
-            yield AllDifferent(self.cells)
-        yield Pattern(self.cells, _never(board.values, self.total, len(self.cells)))
+            yield constraints.AllDifferent(self.cells)
+        yield constraints.Pattern(self.cells, _never(board.values, self.total, len(self.cells)))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if no cells of the cage have the sum and no digit repeats, unless it may."""
@@ -421,13 +399,13 @@ class Rellik(CellsRule):
 
 
 @cache
-def _never(values: range, total: int, length: int) -> Automaton:
+def _never(values: range, total: int, length: int) -> constraints.Automaton:
     # A state is the set of the sums of some cells up to the total, as bits.
     def step(state: int, digit: int) -> int | None:
         state |= state << digit & (1 << total + 1) - 1
         return None if state >> total else state
 
-    return of_length(automaton_of(values, 1, step, lambda _: True), length)
+    return constraints.of_length(constraints.automaton_of(values, 1, step, lambda _: True), length)
 
 
 @dataclass(frozen=True)
@@ -438,12 +416,11 @@ class LittleKiller(Rule):
     """The cells from the arrow to the opposite edge."""
     total: int
 
-    name: ClassVar[str] = "little-killer"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum."""
-        yield Sum(self.cells, self.total)
+        yield constraints.Sum(self.cells, self.total)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sum is right."""
