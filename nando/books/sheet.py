@@ -15,18 +15,7 @@ from nando.books.right_to_left import starts_right, visual
 from nando.books.section import N_STARS
 from nando.books.spec import LINES, Design
 from nando.books.trim import DEFAULTS, MM, PageSize, load_typeface, trim_size
-from nando.drawing.shapes import (
-    GridStyle,
-    Link,
-    Path,
-    Pen,
-    Picture,
-    Placed,
-    Polygon,
-    Rect,
-    Shape,
-    Text,
-)
+from nando.drawing import shapes
 from nando.drawing.symbols import IN_CAPITALS, IN_DIGITS, set_pictures
 from nando.drawing.typeface import Typeface
 
@@ -116,14 +105,14 @@ class Style:
         """The accent colour; black in a book without colours."""
         return self.design.accent if self.design.colour else self.ink
 
-    def grid(self, cell: float, weight: float = 1.0) -> GridStyle:
+    def grid(self, cell: float, weight: float = 1.0) -> shapes.GridStyle:
         """Return the style of grids whose cells have a given side in points."""
         weight *= LINES[self.design.lines]
         # Lines keep their weight in cells of all sizes, but very small grids would turn black.
         weight *= min(1.0, (cell / 12) ** 0.5)
-        thin, thick = (Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
+        thin, thick = (shapes.Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
         number = _LARGE_NUMBER if self.design.large_print else _NUMBER
-        return GridStyle(thin, thick, self.digit, number, self.design.symbols)
+        return shapes.GridStyle(thin, thick, self.digit, number, self.design.symbols)
 
 
 _LEAST_TITLE = 0.8
@@ -162,7 +151,7 @@ class Page(NamedTuple):
 
     number: int
     kind: str
-    picture: Picture
+    picture: shapes.Picture
     title: str = ""
     tags: tuple[Tag, ...] = ()
 
@@ -193,7 +182,7 @@ class Sheet:
         self.right = self.left + width
         self.top = size.margins.top
         self.bottom = self.top + height
-        self._shapes: list[Shape] = []
+        self._shapes: list[shapes.Shape] = []
         self._tags: list[Tag] = []
         self._is_tagged = False
 
@@ -209,7 +198,7 @@ class Sheet:
 
     def done(self) -> Page:
         """Return the page as it is now."""
-        picture = Picture(self.size.width, self.size.height, tuple(self._shapes))
+        picture = shapes.Picture(self.size.width, self.size.height, tuple(self._shapes))
         if self.style.design.symbols == "pictures":
             picture = set_pictures(
                 picture, lambda line: self.measure(line.text, line.size, bold=line.bold)
@@ -233,7 +222,7 @@ class Sheet:
 
     def measure(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a line."""
-        font = self.style.typeface.font(Text(0, 0, text, size, bold=bold))
+        font = self.style.typeface.font(shapes.Text(0, 0, text, size, bold=bold))
         assert font is not None  # the typefaces of books have fonts
         return font.width(visual(text).translate(IN_CAPITALS)) * size
 
@@ -262,7 +251,7 @@ class Sheet:
         middle = y - style.typeface.cap_height / 2 * size
         if text:
             with self.tag("P"):
-                self._shapes.append(Text(x, middle, visual(text), size, colour, bold, align))
+                self._shapes.append(shapes.Text(x, middle, visual(text), size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
     def shrinks_into(self, text: str, size: float, room: float, *, bold: bool = False) -> bool:
@@ -344,16 +333,16 @@ class Sheet:
 
     def line(self, x: float, end: float, y: float, width: float, colour: str = "") -> None:
         """Draw a line across, from `x` to `end`."""
-        self.add(Path(((x, y), (end, y)), colour or self.style.ink, width))
+        self.add(shapes.Path(((x, y), (end, y)), colour or self.style.ink, width))
 
     def box(self, x: float, y: float, side: float) -> None:
         """Draw a box to tick."""
-        self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
+        self.add(shapes.Rect(x, y, side, side, None, self.style.rule, 0.6))
 
     def star_to_colour(self, x: float, y: float, size: float) -> None:
         """Draw the outline of a star whose upper left corner is at (`x`, `y`)."""
         corners = tuple((x + size * a, y + size * b) for a, b in (*_STAR, *_STAR[:2]))
-        self.add(Path(corners, self.style.grey, 0.8))
+        self.add(shapes.Path(corners, self.style.grey, 0.8))
 
     def stars(self, x: float, y: float, count: int, size: float) -> float:
         """Draw all stars on the baseline `y`, `count` of them filled; return their width."""
@@ -362,16 +351,16 @@ class Sheet:
             for i in range(N_STARS):
                 corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
                 fill = self.style.accent if i < count else self.style.pale
-                self.add(Polygon(corners, fill))
+                self.add(shapes.Polygon(corners, fill))
         return N_STARS * pitch
 
-    def add(self, *shapes: Shape) -> None:
+    def add(self, *drawn: shapes.Shape) -> None:
         """Put shapes on the page."""
-        self._shapes += shapes
+        self._shapes += drawn
 
     def place(
         self,
-        picture: Picture,
+        picture: shapes.Picture,
         x: float,
         y: float,
         scale: float,
@@ -384,19 +373,19 @@ class Sheet:
         Without an alternative text the picture is an ornament.
         """
         with self.tag("Figure" if alternative else "", alternative):
-            self.add(Placed(x, y, scale, picture, name, turn))
+            self.add(shapes.Placed(x, y, scale, picture, name, turn))
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         """Make an area link to a named place."""
-        self.add(Link(x, y, width, height, target))
+        self.add(shapes.Link(x, y, width, height, target))
 
     def name(self, name: str) -> None:
         """Make this page a target of links."""
-        self.add(Placed(0, 0, 1, Picture(1, 1, ()), name))
+        self.add(shapes.Placed(0, 0, 1, shapes.Picture(1, 1, ()), name))
 
     def band(self, fill: str, top: float, height: float, bleed: float) -> None:
         """Draw a band across the whole page, bleed included."""
-        self.add(Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
+        self.add(shapes.Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
 
 
 def grid_of(n: int, width: float, height: float, shape: tuple[float, float]) -> tuple[int, int]:

@@ -23,15 +23,7 @@ from nando.generators.grids import draw_uniform, new_workspace
 from nando.kernels.compile import copy_values, kernel, lean_kernel, lowest_bit
 from nando.kernels.streams import shuffle
 from nando.puzzles import Sudoku, Values
-from nando.solvers.exact.bands import (
-    FOUND,
-    advance_bands,
-    fill_cell,
-    forbid,
-    new_stack,
-    new_states,
-    start_bands,
-)
+from nando.solvers.exact import bands
 from nando.solvers.exact.search import search, unique_solution
 from nando.solvers.exact.words import N_WORDS, narrow, open_givens
 
@@ -141,7 +133,7 @@ def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
     fewer[cells] = 0
     result = search(Sudoku.from_values(fewer))
     result.advance(2, _MOST_GUESSES)
-    return bool(result.progress[FOUND] == 1 and result.progress[0] < 0)
+    return bool(result.progress[bands.FOUND] == 1 and result.progress[0] < 0)
 
 
 def with_pattern(
@@ -157,24 +149,24 @@ def with_pattern(
     pattern = np.array(cells, np.int64)
     solutions = np.zeros((1, 81), np.int8)
     progress = np.zeros(3, np.int64)
-    count = _settle(grid, pattern, rng, most_moves, new_stack(), progress, solutions)
+    count = _settle(grid, pattern, rng, most_moves, bands.new_stack(), progress, solutions)
     return np.where(np.isin(np.arange(81), pattern), grid, 0).astype(np.int8), int(count)
 
 
 @lean_kernel
 def _has_another(stack, progress, solutions, givens, cell, digit):
     """Return True if some solution has another digit in that cell; it is then ``solutions[0]``."""
-    start_bands(stack, progress, givens)
-    forbid(stack[0], cell, digit - 1)
-    advance_bands(stack, progress, 1, 1 << 62, solutions)
-    return progress[FOUND] > 0
+    bands.start_bands(stack, progress, givens)
+    bands.forbid(stack[0], cell, digit - 1)
+    bands.advance_bands(stack, progress, 1, 1 << 62, solutions)
+    return progress[bands.FOUND] > 0
 
 
 @lean_kernel
 def _count(stack, progress, solutions, givens, limit):
-    start_bands(stack, progress, givens)
-    advance_bands(stack, progress, limit, 1 << 62, solutions)
-    return progress[FOUND]
+    bands.start_bands(stack, progress, givens)
+    bands.advance_bands(stack, progress, limit, 1 << 62, solutions)
+    return progress[bands.FOUND]
 
 
 class Carving(NamedTuple):
@@ -212,7 +204,7 @@ def new_carving() -> Carving:
     """Return a new workspace."""
     return Carving(
         new_alternatives(),
-        new_stack(),
+        bands.new_stack(),
         np.zeros(3, np.int64),
         np.zeros((0, 81), np.int8),
         np.zeros((81, 4), np.int64),
@@ -374,7 +366,7 @@ N_SETS = 2 * 9 * 4
 
 def new_alternatives() -> NDArray[np.int32]:
     """Return the workspace for the states of a search; the last one is the known solution."""
-    return new_states(_DEPTH + 1)
+    return bands.new_states(_DEPTH + 1)
 
 
 @lean_kernel
@@ -388,7 +380,7 @@ def has_another(states, givens, cell, digit):
     """Return True if a solution of `givens` differs from the known digit in an open cell."""
     if not open_givens(states[0], givens):
         return False
-    forbid(states[0], cell, digit)
+    bands.forbid(states[0], cell, digit)
     depth = 0
     while depth >= 0:
         state = states[depth]
@@ -407,8 +399,8 @@ def has_another(states, givens, cell, digit):
                 depth += 1
                 for i in range(N_WORDS):
                     states[depth, i] = state[i]
-                fill_cell(states[depth], guessed, other)
-        fill_cell(state, guessed, last)
+                bands.fill_cell(states[depth], guessed, other)
+        bands.fill_cell(state, guessed, last)
     return False
 
 

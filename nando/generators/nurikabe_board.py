@@ -12,16 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.nurikabe_closure import (
-    LARGEST,
-    N_COUNTS,
-    N_ISLANDS,
-    N_WHITE,
-    Reach,
-    left_open,
-    n_open,
-    new_reach,
-)
+from nando.generators import nurikabe_closure as closure
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.state import OPEN, WALL, flood, is_in_pool, walled_cells, walled_colours
@@ -60,7 +51,7 @@ class Board(NamedTuple):
     """The colours that the rules alone give on the saved board."""
     near: NDArray[np.bool_]
     """True for cells near those that moved."""
-    reach: Reach
+    reach: closure.Reach
     """Workspace of the rules."""
 
 
@@ -70,7 +61,7 @@ def new_board(shape: tuple[int, int]) -> Board:
     colour, n_walled = known.copy(), known.size
     colour[cells] = WHITE
     number, label, size, queue, kept = np.zeros((5, n_walled + 1), np.int32)
-    counts = np.zeros(N_COUNTS, np.int64)
+    counts = np.zeros(closure.N_COUNTS, np.int64)
     return Board(
         shape[1] + 2,
         cells,
@@ -84,7 +75,7 @@ def new_board(shape: tuple[int, int]) -> Board:
         kept,
         known,
         np.zeros(n_walled, np.bool_),
-        new_reach(n_walled),
+        closure.new_reach(n_walled),
     )
 
 
@@ -133,8 +124,8 @@ def strain(board, sizes):
 
     `sizes` are the target mean and the largest size.
     """
-    n_islands = board.counts[N_ISLANDS]
-    off = abs(board.counts[N_WHITE] / sizes[0] - n_islands)
+    n_islands = board.counts[closure.N_ISLANDS]
+    off = abs(board.counts[closure.N_WHITE] / sizes[0] - n_islands)
     for island in range(1, n_islands + 1):
         off += max(0, board.size[island] - sizes[1])
     return off
@@ -152,14 +143,14 @@ def approach(board, state, sizes, focus, n_moves, most_open, rng):
         draw_board(board, sizes, n_moves, rng)
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
-    now = n_open(board, state, n_cells) + excess(board, sizes)
+    now = closure.n_open(board, state, n_cells) + excess(board, sizes)
     _note(board, state)
     if focus.size > 0:
         now = improve(board, state, sizes, focus, now, heat, rng)
     n_dull = 0
     n_rounds = 0
     while n_dull < DULL:
-        focus = left_open(board, board.known)
+        focus = closure.left_open(board, board.known)
         if focus.size <= most_open and has_wanted_sizes(board, sizes):
             return focus.size
         n_rounds += 1
@@ -174,7 +165,7 @@ def approach(board, state, sizes, focus, n_moves, most_open, rng):
 @lean_kernel
 def has_wanted_sizes(board, sizes):
     """Return True if the sizes of the islands are near enough to the target."""
-    return strain(board, sizes) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
+    return strain(board, sizes) <= 1.0 + 0.05 * board.counts[closure.N_ISLANDS]
 
 
 @lean_kernel
@@ -194,7 +185,7 @@ def improve(board, state, sizes, focus, best, heat, rng):
         most = now - heat * np.log(1.0 - rng.random())
         more = excess(board, sizes)
         most_open = int(np.floor(most - more))
-        n_left = n_open(board, state, most_open) if most_open >= 0 else 0
+        n_left = closure.n_open(board, state, most_open) if most_open >= 0 else 0
         if n_left > most_open:
             _restore(board, rng)
             continue
@@ -240,7 +231,7 @@ def propose(board, focus, renumbered, rng):
 @lean_kernel
 def excess(board, sizes):
     """Return the tension that the sizes of the islands add beyond a margin."""
-    return 2.0 * max(0.0, strain(board, sizes) - 0.5 - 0.03 * board.counts[N_ISLANDS])
+    return 2.0 * max(0.0, strain(board, sizes) - 0.5 - 0.03 * board.counts[closure.N_ISLANDS])
 
 
 @lean_kernel
@@ -340,9 +331,9 @@ def number_islands(board, rng):
         board.size[n_islands] = size
         n_white += size
         largest = max(largest, size)
-    board.counts[N_WHITE] = n_white
-    board.counts[N_ISLANDS] = n_islands
-    board.counts[LARGEST] = largest
+    board.counts[closure.N_WHITE] = n_white
+    board.counts[closure.N_ISLANDS] = n_islands
+    board.counts[closure.LARGEST] = largest
 
 
 @lean_kernel
@@ -373,7 +364,7 @@ def left_after_move(board, state, solution, numbers, sizes, renumbered, rng):
         propose(board, board.cells, renumbered, rng) and has_wanted_sizes(board, sizes)
     ):
         return -1
-    return n_open(board, state, board.cells.size)
+    return closure.n_open(board, state, board.cells.size)
 
 
 @kernel

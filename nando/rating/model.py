@@ -26,6 +26,7 @@ from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating import result
+from nando.rating import scale as scales
 from nando.rating.files import ModelFile
 from nando.rating.fitting.estimator import Regressor
 from nando.rating.fitting.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
@@ -48,18 +49,6 @@ from nando.rating.record import (
     ModelRecord,
     shipped,
     warn_of_seen,
-)
-from nando.rating.scale import (
-    OFFSET_SPREAD,
-    OWN,
-    CommonScale,
-    CrowdTimes,
-    Line,
-    Missed,
-    Scale,
-    check_crowds,
-    check_players,
-    thought_of,
 )
 from nando.records import plain, read_record
 
@@ -146,11 +135,11 @@ class Rater(Regressor, ModelFile):
     file_format = FORMAT
     provenance_: dict[str, Any]
     n_features_in_: int
-    scale_: Scale
-    missed_: dict[str, Missed]
+    scale_: scales.Scale
+    missed_: dict[str, scales.Missed]
     reach_: Reach
     timed_: int | None
-    sudoku_: Line | None
+    sudoku_: scales.Line | None
     levels_: Mapping[str, GenreLevels]
     crowd_: str | None
     pace_: Pace | None
@@ -159,7 +148,7 @@ class Rater(Regressor, ModelFile):
         self,
         kind: str = "sudoku",
         *,
-        scale: CommonScale | Literal["new"] | None = None,
+        scale: scales.CommonScale | Literal["new"] | None = None,
         features: Features | None = None,
         n_splits: int = 10,
         coverage: float = 0.8,
@@ -225,14 +214,14 @@ class Rater(Regressor, ModelFile):
             self.fit_quickly(table, np.log(seconds), weight)
             self.provenance_ = {"puzzles": len(seconds)}
         else:
-            players = check_players(sample_weight, len(seconds))
-            names = check_crowds(crowd, len(seconds))
+            players = scales.check_players(sample_weight, len(seconds))
+            names = scales.check_crowds(crowd, len(seconds))
             if are_puzzles(X):
                 keys = [puzzle.equivalence_key() for puzzle in as_puzzles(X)]
                 groups = keys if groups is None else groups
                 if start is not None:
                     warn_of_seen(start.scale, keys)
-            times = CrowdTimes(self._parts(table), np.log(seconds), players)
+            times = scales.CrowdTimes(self._parts(table), np.log(seconds), players)
             fit = fit_new if start is None else partial(fit_with, start)
             only = set(names.tolist())
             self._set(
@@ -252,25 +241,25 @@ class Rater(Regressor, ModelFile):
             line = fit_line(start.scale, difficulty, log_seconds, weight / weight.mean())
             self._set(replace(start, scale=line, timed=len(log_seconds)))
             return
-        times = CrowdTimes(parts, log_seconds, weight)
-        scale = fit_scale({OWN: times}) if start is None else start.scale
-        self.scale_ = replace(scale, crowds={**scale.crowds, OWN: fit_crowd(scale, times)})
-        self.crowd_, self.pace_ = OWN, None
+        times = scales.CrowdTimes(parts, log_seconds, weight)
+        scale = fit_scale({scales.OWN: times}) if start is None else start.scale
+        self.scale_ = replace(scale, crowds={**scale.crowds, scales.OWN: fit_crowd(scale, times)})
+        self.crowd_, self.pace_ = scales.OWN, None
 
     @classmethod
-    def on_scale(cls, scale: CommonScale, kind: str = "sudoku", **parameters: Any) -> Self:
+    def on_scale(cls, scale: scales.CommonScale, kind: str = "sudoku", **parameters: Any) -> Self:
         """Return the rater of a scale, for its typical crowd; it has no provenance yet."""
         rater = cls(kind, **parameters)
         rater._set(scale)
         return rater
 
-    def _set(self, fitted: CommonScale, crowd: str | None = None) -> None:
+    def _set(self, fitted: scales.CommonScale, crowd: str | None = None) -> None:
         self.scale_, self.missed_, self.reach_ = fitted.scale, fitted.missed, fitted.reach
         self.timed_, self.sudoku_, self.levels_ = fitted.timed, fitted.sudoku, fitted.levels
         self.crowd_, self.pace_ = crowd, None
         self.n_features_in_ = len(self.columns)
 
-    def _start(self) -> CommonScale | None:
+    def _start(self) -> scales.CommonScale | None:
         """Return the scale from which a fit starts; None for a new one."""
         if not isinstance(self.scale, str):
             return self.scale if self.scale is not None else shipped(self.kind)
@@ -281,13 +270,13 @@ class Rater(Regressor, ModelFile):
         return None
 
     @property
-    def common_scale(self) -> CommonScale:
+    def common_scale(self) -> scales.CommonScale:
         """The scale with everything that ratings on it need, from which another model can start."""
         return replace(self._as_scale(), model_id=self.model_id)
 
-    def _as_scale(self) -> CommonScale:
+    def _as_scale(self) -> scales.CommonScale:
         self.check_fitted()
-        return CommonScale(
+        return scales.CommonScale(
             self.scale_,
             self.missed_,
             self.reach_,
@@ -565,14 +554,14 @@ class Rater(Regressor, ModelFile):
             width = deviations * self.scale_.spread(self.scale_.difficulty(parts))
             return np.stack([width, width])
         missed = self.missed_[self.crowd_ or ""]
-        ends = np.stack(missed.ends(thought_of(self.scale_, parts, self.crowd_), coverage))
+        ends = np.stack(missed.ends(scales.thought_of(self.scale_, parts, self.crowd_), coverage))
         if pace_known:
             return ends
         if self.crowd_ is None:
             return np.hypot(ends, deviations * self.scale_.offset_spread)
         if n := self.scale_.crowds[self.crowd_].n_puzzles:
             return np.asarray(ends * np.sqrt(1.0 + 1.0 / n))
-        return np.hypot(ends, OFFSET_SPREAD)
+        return np.hypot(ends, scales.OFFSET_SPREAD)
 
     def grades(self, table: Floats, genres: Sequence[str] | None = None) -> list[Grade]:
         """Return the grade of each puzzle, the same for all crowds and for everybody.

@@ -6,16 +6,9 @@ from typing import NamedTuple
 
 from nando.books.binder import Binder, Entry, Numbered, even
 from nando.books.language import join_by_dots
+from nando.books.pages import marks
 from nando.books.pages.answers import answers_of, foot_height, foot_of
 from nando.books.pages.front import divider_page
-from nando.books.pages.marks import (
-    QUIET,
-    code_beside,
-    code_side,
-    draw_dots,
-    set_labels,
-    with_labels,
-)
 from nando.books.pages.text import text_pages
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.sheet import Sheet, grid_of
@@ -141,14 +134,14 @@ def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) ->
     puzzles = [item.record.puzzle for item in items]
     look = binder.style.grid(LARGEST_CELL)
     least_type = min(smallest_type(puzzle, look) for puzzle in puzzles)
-    codes = [code for item in items if (code := code_beside(binder, item)) is not None]
-    room = with_labels(binder, Margins(*map(max, zip(*map(margins, puzzles), strict=True))))
+    codes = [code for item in items if (code := marks.code_beside(binder, item)) is not None]
+    room = marks.with_labels(binder, Margins(*map(max, zip(*map(margins, puzzles), strict=True))))
     return Frame(
         (shape[0] + room.top + room.bottom, shape[1] + room.left + room.right),
         room,
         shape,
         max(LEAST_TYPE / least_type, binder.style.needed_cell(least_type)),
-        max(map(code_side, codes), default=0.0),
+        max(map(marks.code_side, codes), default=0.0),
     )
 
 
@@ -231,23 +224,23 @@ def _puzzle(
     own = margins(record.puzzle)
     left, above = (a - b for a, b in zip(frame.room[:2], own[:2], strict=True))
     if binder.spec.include.dots:
-        picture = draw_dots(picture, record.puzzle, own.left, own.top, style.rule)
+        picture = marks.draw_dots(picture, record.puzzle, own.left, own.top, style.rule)
     name = binder.name(f"puzzle-{number}", sheet)
     place = x + left * layout.cell, top + above * layout.cell
     sheet.place(picture, *place, layout.cell, name, alternative=binder.speak(item))
     if binder.spec.include.labels:
-        set_labels(binder, sheet, record.puzzle.shape, own, *place, layout.cell)
+        marks.set_labels(binder, sheet, record.puzzle.shape, own, *place, layout.cell)
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
     length = words.length(record)
-    code = code_beside(binder, item)
+    code = marks.code_beside(binder, item)
     if code is None and binder.spec.include.qr:
         binder.without_code.append(number)
     end, side = x + width, 0.0
     if code is not None:
-        side = code_side(code)
+        side = marks.code_side(code)
         scale = side / code.width
         if layout.aside:
-            place = end + style.size, top - QUIET * scale
+            place = end + style.size, top - marks.QUIET * scale
         else:
             place = end - side, top - side - 0.45 * style.size
         sheet.place(code, *place, scale, alternative=f"QR {number}")

@@ -9,18 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando import rating
-from nando.cli.options import (
-    Files,
-    Form,
-    History,
-    Jobs,
-    KindOf,
-    ModelFile,
-    Output,
-    Player,
-    Resume,
-    Runs,
-)
+from nando.cli import options
 from nando.cli.output import Destination, Layout, Shown, columns_of
 from nando.cli.parts import Done, Manifest, Part, is_parts, parts_of, run_parts, sha256_of
 from nando.cli.progress import RATING, announce_pace
@@ -40,20 +29,20 @@ wait for each other's Python."""
 class RateOptions:
     """How puzzles are rated, and on which machines."""
 
-    model: ModelFile = None
+    model: options.ModelFile = None
     coverage: float | None = setting(
         None, about="Probability of the interval, e.g. 0.8; default: the model's."
     )
-    runs: Runs = None
-    jobs: Jobs = None
+    runs: options.Runs = None
+    jobs: options.Jobs = None
     crowd: str | None = setting(
         None,
         about="Rate for the players of cloud-sudoku, phone, portal or portal-best; default: for a "
         "typical crowd.",
         metavar="NAME",
     )
-    player: Player = None
-    history: History = None
+    player: options.Player = None
+    history: options.History = None
     cache: Path | None = setting(
         None,
         about="Keep results in this SQLite file for later runs; created if missing.",
@@ -62,8 +51,8 @@ class RateOptions:
     cluster: str | None = setting(
         None, about="Work on the machines of this Dask scheduler.", metavar="ADDRESS"
     )
-    resume: Resume = False
-    kind: KindOf = None
+    resume: options.Resume = False
+    kind: options.KindOf = None
 
     @property
     def n_jobs(self) -> int | None:
@@ -95,26 +84,26 @@ class RateOptions:
 
 
 def rate(
-    files: Files = None,
-    output: Output = None,
-    form: Form = None,
-    options: RateOptions = RateOptions(),
+    files: options.Files = None,
+    output: options.Output = None,
+    form: options.Form = None,
+    asked: RateOptions = RateOptions(),
 ) -> int:
     """Rate puzzles: predicted time with interval, grade, percentile and reasons."""
-    if options.coverage is not None and not 0.0 < options.coverage < 1.0:
-        raise ValueError(f"--coverage must be between 0 and 1, got {options.coverage}")
+    if asked.coverage is not None and not 0.0 < asked.coverage < 1.0:
+        raise ValueError(f"--coverage must be between 0 and 1, got {asked.coverage}")
     if form is None and files and output is not None and is_parts(files, output):
-        cluster = options.cluster
+        cluster = asked.cluster
         with nullcontext() if cluster is None else _on_cluster(cluster):
-            return _rate_parts(files, output, options)
-    puzzles = PuzzleFiles(files, options.kind)
+            return _rate_parts(files, output, asked)
+    puzzles = PuzzleFiles(files, asked.kind)
     destination = Destination(output, form)
     as_json = destination.is_json
-    bank = options.bank(puzzles.kind, options.n_jobs)
-    announce_pace(bank.rater, options.player)
-    if options.resume and destination.file is None:
+    bank = asked.bank(puzzles.kind, asked.n_jobs)
+    announce_pace(bank.rater, asked.player)
+    if asked.resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
-    may_fork = options.jobs not in (None, 1) and options.cluster is None
+    may_fork = asked.jobs not in (None, 1) and asked.cluster is None
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         with _processes() if may_fork and first_index >= MANY else nullcontext():
@@ -124,8 +113,8 @@ def rate(
     def open_journal() -> Journal:
         assert destination.file is not None
         named = {"rate": [str(file) for file in puzzles.files]}
-        settings = named | options.settings(puzzles.kind, bank)
-        return Journal(destination.file, settings, resume=options.resume)
+        settings = named | asked.settings(puzzles.kind, bank)
+        return Journal(destination.file, settings, resume=asked.resume)
 
     return run(
         puzzles,
@@ -133,29 +122,29 @@ def rate(
         _layout(as_json=as_json),
         destination,
         compiles=RATING,
-        during=options.cache_and_cluster(bank),
+        during=asked.cache_and_cluster(bank),
         open_journal=None if destination.file is None else open_journal,
     )
 
 
-def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
+def _rate_parts(files: list[str], output: Path, asked: RateOptions) -> int:
     parts = parts_of(files)
-    kind = PuzzleFiles([parts[0].file], options.kind).kind
-    options = replace(options, kind=kind)
-    bank = _bank_of(options)
-    announce_pace(bank.rater, options.player)
+    kind = PuzzleFiles([parts[0].file], asked.kind).kind
+    asked = replace(asked, kind=kind)
+    bank = _bank_of(asked)
+    announce_pace(bank.rater, asked.player)
     columns = columns_of_files(list(dict.fromkeys(part.file for part in parts)), kind)
-    manifest = Manifest(output, options.settings(kind, bank), parts, options.resume)
-    return run_parts(manifest, partial(_rate_part, options, columns), options.n_jobs)
+    manifest = Manifest(output, asked.settings(kind, bank), parts, asked.resume)
+    return run_parts(manifest, partial(_rate_part, asked, columns), asked.n_jobs)
 
 
-def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, output: Path) -> Done:
+def _rate_part(asked: RateOptions, columns: dict[str, type], part: Part, output: Path) -> Done:
     """Rate a part in a worker."""
-    assert options.kind is not None
-    bank = _bank_of(options)
+    assert asked.kind is not None
+    bank = _bank_of(asked)
     layout = _layout().keeping(columns)
     n_read = n_bad = 0
-    entries = part.entries(options.kind)
+    entries = part.entries(asked.kind)
     with Destination(output).open(layout) as writer:
         while reads := [check_unique(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
             good = [read.puzzle for read in reads if read.error is None]
@@ -167,12 +156,12 @@ def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, outpu
 
 
 @lru_cache(maxsize=1)
-def _bank_of(options: RateOptions) -> "Bank":
+def _bank_of(asked: RateOptions) -> "Bank":
     """Return the bank of a worker, which remembers equivalent puzzles from part to part."""
-    assert options.kind is not None
-    bank = options.bank(options.kind, None)
-    if options.cache is not None:
-        bank.cache = rating.RatingCache(options.cache, bank.identity())
+    assert asked.kind is not None
+    bank = asked.bank(asked.kind, None)
+    if asked.cache is not None:
+        bank.cache = rating.RatingCache(asked.cache, bank.identity())
     return bank
 
 

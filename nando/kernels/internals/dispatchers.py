@@ -16,14 +16,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
-from nando.kernels.internals.libraries import (
-    CountedLibrary,
-    LeanLibrary,
-    LibraryCompiler,
-    LinkedLibrary,
-    creating,
-    set_environments,
-)
+from nando.kernels.internals import libraries
 from nando.kernels.internals.lowering import Lowering
 from nando.kernels.internals.states import by_address
 from nando.kernels.internals.storage import KernelCache, LinkedCache, kernel_files
@@ -105,7 +98,7 @@ class _Compiler(Compiler):  # type: ignore[misc]
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel; numba's own functions that it calls are linked like kernels."""
-        with creating(LinkedLibrary, self.state.targetctx.codegen()):
+        with libraries.creating(libraries.LinkedLibrary, self.state.targetctx.codegen()):
             return super().compile_extra(function)
 
     def define_pipelines(self) -> Any:
@@ -119,22 +112,22 @@ class _Compiler(Compiler):  # type: ignore[misc]
         return pipelines
 
 
-class _LinkedCompiler(_Compiler, LibraryCompiler):
+class _LinkedCompiler(_Compiler, libraries.LibraryCompiler):
     """The compiler of the side that other kernels link."""
 
-    library_class = LinkedLibrary
+    library_class = libraries.LinkedLibrary
 
 
-class _CountedCompiler(_Compiler, LibraryCompiler):
+class _CountedCompiler(_Compiler, libraries.LibraryCompiler):
     """The compiler of the side of a kernel with counts of references that Python calls."""
 
-    library_class = CountedLibrary
+    library_class = libraries.CountedLibrary
 
 
-class _LeanCompiler(_Compiler, LibraryCompiler):
+class _LeanCompiler(_Compiler, libraries.LibraryCompiler):
     """The compiler of the side of a lean kernel that Python calls."""
 
-    library_class = LeanLibrary
+    library_class = libraries.LeanLibrary
 
 
 class _Linked(CPUDispatcher):  # type: ignore[misc]
@@ -182,7 +175,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         with keep_garbage():
             entry_point = super().compile(signature)
         for arguments in self.overloads.keys() - known:
-            set_environments(self.overloads[arguments])
+            libraries.set_environments(self.overloads[arguments])
         return entry_point
 
     @with_room

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.exact import conflicts, variants
+from nando.solvers.exact import trail as trails
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.clauses import (
     N_LEARNED,
@@ -22,16 +23,6 @@ from nando.solvers.exact.clauses import (
     learn,
     new_clauses,
     tidy,
-)
-from nando.solvers.exact.trail import (
-    FULL,
-    HEAD,
-    LEVEL,
-    N_CONFLICT,
-    N_SET,
-    assign,
-    decide,
-    new_trail,
 )
 from nando.solvers.exact.variant_clauses import Formula, formula_of
 from nando.solvers.kinds import Search
@@ -71,7 +62,7 @@ class LearningSearch:
         ]
         starts, literals = lists(other)
         size = 2 * (len(formula.literals) + len(literals)) + 4 * len(formula.start)
-        self._trail = new_trail(formula.n_variables, 4 * formula.n_variables + 1)
+        self._trail = trails.new_trail(formula.n_variables, 4 * formula.n_variables + 1)
         # The reason of a literal that follows from another one alone; it is never written again.
         self._trail.why[:-1:2] = 1
         self._trail.why[1::2] = np.arange(2 * formula.n_variables) ^ 1
@@ -99,9 +90,9 @@ class LearningSearch:
                 self.progress,
                 (self.solutions, self._places, self._n),
             )
-            if not self._trail.counts[FULL]:
+            if not self._trail.counts[trails.FULL]:
                 return
-            self._trail.counts[FULL] = 0
+            self._trail.counts[trails.FULL] = 0
             store = self._clauses.store
             self._clauses = self._clauses._replace(store=np.concatenate([store, 0 * store]))
 
@@ -118,7 +109,7 @@ def add_clauses(trail, clauses, start, literals, progress):
         elif n == 0 or trail.value[clauses.learned[0]] < 0:
             progress[DEPTH] = -1
         elif trail.value[clauses.learned[0]] == 0:
-            assign(trail, clauses.learned[0], 0)
+            trails.assign(trail, clauses.learned[0], 0)
 
 
 @lean_kernel
@@ -143,18 +134,18 @@ def advance_learning(pairs, trail, clauses, choice, schedule, most, progress, fo
                     progress[DEPTH] = -1
                 schedule[conflicts.N_KEPT] = clauses.counts[N_LEARNED] + _KEPT
                 conflicts.shuffle(choice, schedule[conflicts.N_RESTARTS])
-                counts[HEAD] = 0
+                counts[trails.HEAD] = 0
         else:
             literal = conflicts.next_decision(trail, choice)
             if literal >= 0:
-                decide(trail, literal)
-                progress[DEPTH] = counts[LEVEL]
-            elif has_space(trail, clauses, counts[LEVEL]):
+                trails.decide(trail, literal)
+                progress[DEPTH] = counts[trails.LEVEL]
+            elif has_space(trail, clauses, counts[trails.LEVEL]):
                 _keep_solution(trail, progress, found)
                 conflicts.exclude_decisions(trail, clauses, choice, progress)
-        if counts[FULL] > 0:
+        if counts[trails.FULL] > 0:
             conflicts.give_up_level(trail, choice, 0)
-            counts[HEAD] = 0
+            counts[trails.HEAD] = 0
             return
 
 
@@ -162,9 +153,9 @@ def advance_learning(pairs, trail, clauses, choice, schedule, most, progress, fo
 def _propagate(pairs, trail, clauses):
     """Draw all consequences; return False at a conflict."""
     counts = trail.counts
-    while counts[HEAD] < counts[N_SET]:
-        literal = trail.trail[counts[HEAD]]
-        counts[HEAD] += 1
+    while counts[trails.HEAD] < counts[trails.N_SET]:
+        literal = trail.trail[counts[trails.HEAD]]
+        counts[trails.HEAD] += 1
         if not _follow_pairs(pairs, trail, literal) or not follow_clauses(trail, clauses, literal):
             return False
     return True
@@ -177,11 +168,11 @@ def _follow_pairs(pairs, trail, literal):
     for i in range(start[literal], start[literal + 1]):
         other = implied[i]
         if trail.value[other] == 0:
-            assign(trail, other, 2 * literal + 1)
+            trails.assign(trail, other, 2 * literal + 1)
         elif trail.value[other] < 0:
             trail.conflict[0] = other
             trail.conflict[1] = literal ^ 1
-            trail.counts[N_CONFLICT] = 2
+            trail.counts[trails.N_CONFLICT] = 2
             return False
     return True
 

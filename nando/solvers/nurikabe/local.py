@@ -24,15 +24,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, UNKNOWN, WHITE, Nurikabe
-from nando.solvers.nurikabe.state import (
-    N_PARTS,
-    N_SET,
-    OPEN,
-    NurikabeState,
-    island_if_white,
-    label_part,
-    walled_cells,
-)
+from nando.solvers.nurikabe import state as nurikabe
 
 # Indices in `tally`.
 FOUND = 0
@@ -52,7 +44,7 @@ class LocalRules(NamedTuple):
     """`FOUND`: the number of these cells; `BROKEN`: 1 if a rule is broken, else 0."""
 
 
-def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
+def local_rules(puzzle: Nurikabe, state: nurikabe.NurikabeState) -> LocalRules:
     """Return the workspace of the rules."""
     numbered = np.flatnonzero(puzzle.numbers)
     numbers = puzzle.numbers[numbered].astype(np.int64)
@@ -60,7 +52,7 @@ def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
     row, column = np.divmod(np.arange(puzzle.n_cells), puzzle.shape[1])
     far = np.ones(state.colour.size, np.bool_)
     away = np.abs(row[:, None] - row[numbered]) + np.abs(column[:, None] - column[numbered])
-    far[walled_cells(puzzle.shape)] = (away > reach).all(axis=1)
+    far[nurikabe.walled_cells(puzzle.shape)] = (away > reach).all(axis=1)
     demanded = np.zeros(state.colour.size, np.int8)
     return LocalRules(far, demanded, np.zeros(puzzle.n_cells, np.int32), np.zeros(2, np.int64))
 
@@ -73,7 +65,7 @@ def find_local(state, local):
     """
     # Remove the results of the last call.
     for i in range(local.tally[FOUND]):
-        local.demanded[local.found[i]] = OPEN
+        local.demanded[local.found[i]] = nurikabe.OPEN
     local.tally[FOUND] = 0
     local.tally[BROKEN] = _label_groups(state)
     if local.tally[BROKEN] == 0:
@@ -86,7 +78,7 @@ def find_local(state, local):
 @lean_kernel
 def _demand(local, cell, colour):
     """Record a demanded colour; if the other one is demanded, too, record a broken rule."""
-    if local.demanded[cell] == OPEN:
+    if local.demanded[cell] == nurikabe.OPEN:
         local.demanded[cell] = colour
         local.found[local.tally[FOUND]] = cell
         local.tally[FOUND] += 1
@@ -104,20 +96,20 @@ def _label_groups(state):
     counts = state.counts
     n_groups = 0
     tail = 0
-    for i in range(counts[N_SET]):
+    for i in range(counts[nurikabe.N_SET]):
         state.part[state.trail[i]] = 0
-    for i in range(counts[N_SET]):
+    for i in range(counts[nurikabe.N_SET]):
         start = state.trail[i]
         if state.part[start] > 0:
             continue
         n_groups += 1
-        tail, exit, n_exits, island = label_part(state, start, n_groups, tail)
+        tail, exit, n_exits, island = nurikabe.label_part(state, start, n_groups, tail)
         if island < 0:
             return 1
         state.part_reach[n_groups] = n_exits
         state.part_last[n_groups] = exit
     state.first[n_groups + 1] = tail
-    counts[N_PARTS] = n_groups
+    counts[nurikabe.N_PARTS] = n_groups
     return 0
 
 
@@ -129,7 +121,7 @@ def _at_groups(state, local):
     if state.n_white >= 0 and (counts[WHITE] > state.n_white or counts[BLACK] > n_black):
         local.tally[BROKEN] = 1
         return
-    for group in range(1, counts[N_PARTS] + 1):
+    for group in range(1, counts[nurikabe.N_PARTS] + 1):
         size = state.size[group]
         wanted = state.wanted[state.owner[group]]
         own = int(state.colour[state.members[state.first[group]]])
@@ -142,7 +134,7 @@ def _at_groups(state, local):
                 local.tally[BROKEN] = 1
             for i in range(state.first[group], state.first[group + 1]):
                 for step in (-state.width, -1, 1, state.width):
-                    if state.colour[state.members[i] + step] == OPEN:
+                    if state.colour[state.members[i] + step] == nurikabe.OPEN:
                         _demand(local, state.members[i] + step, BLACK)
         else:
             # An island of unknown size may be complete.
@@ -158,15 +150,15 @@ def _at_cells(state, local):
     """Demand the colours of cells out of reach, next to islands, or left at the end."""
     counts = state.counts
     n_complete = 0
-    for group in range(1, counts[N_PARTS] + 1):
+    for group in range(1, counts[nurikabe.N_PARTS] + 1):
         wanted = state.wanted[state.owner[group]]
         n_complete += wanted > 0 and state.size[group] == wanted
     all_white = counts[WHITE] == state.n_white or n_complete == state.n_islands
     all_black = state.n_white >= 0 and counts[BLACK] == state.n_cells - state.n_white
     for cell in range(state.width, state.colour.size - state.width):
-        if state.colour[cell] != OPEN:
+        if state.colour[cell] != nurikabe.OPEN:
             continue
-        if local.far[cell] or all_white or island_if_white(state, cell) < 0:
+        if local.far[cell] or all_white or nurikabe.island_if_white(state, cell) < 0:
             _demand(local, cell, BLACK)
         if all_black:
             _demand(local, cell, WHITE)
@@ -182,7 +174,7 @@ def _at_blocks(state, local):
         for other in (cell, cell + 1, cell + state.width, cell + state.width + 1):
             if colour[other] == BLACK:
                 n_black += 1
-            elif colour[other] == OPEN:
+            elif colour[other] == nurikabe.OPEN:
                 opening = other
         if n_black == 4:
             local.tally[BROKEN] = 1

@@ -26,16 +26,8 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers import singles
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import part_for
+from nando.solvers.nurikabe import state as nurikabe
 from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
-from nando.solvers.nurikabe.state import (
-    N_SET,
-    OPEN,
-    NurikabeState,
-    colour_cell,
-    new_state,
-    take_back,
-    walled_cells,
-)
 from nando.solvers.people.imitation import Imitation, rule_of_single, write_fill
 from nando.solvers.protocol import STEP, Rule
 
@@ -301,7 +293,7 @@ _UNKNOWN = 1 << 60
 class Refuted(NamedTuple):
     """A board, its local rules, and the solution with which it is coloured."""
 
-    state: NurikabeState
+    state: nurikabe.NurikabeState
     local: LocalRules
     cells: NDArray[np.int32]
     """Place of each cell of the puzzle on the walled board."""
@@ -310,8 +302,8 @@ class Refuted(NamedTuple):
 
 def new_refuted(puzzle: Nurikabe, solution: Values) -> Refuted:
     """Return the board with nothing but its numbers coloured."""
-    state = new_state(puzzle)
-    return Refuted(state, local_rules(puzzle, state), walled_cells(puzzle.shape), solution)
+    state = nurikabe.new_state(puzzle)
+    return Refuted(state, local_rules(puzzle, state), nurikabe.walled_cells(puzzle.shape), solution)
 
 
 def refute_colours(
@@ -339,7 +331,7 @@ def _colour_often(board, settings, rng, runs, played):
 def _colour(board, settings, rng, trace):
     """Colour the board from its numbers, a row of `trace` per cell; return the unrefuted steps."""
     state = board.state
-    take_back(state, state.n_islands)
+    nurikabe.take_back(state, state.n_islands)
     count_assumption, unrefuted_score = settings
     unrefuted = 0
     for k in range(trace.shape[0]):
@@ -358,7 +350,7 @@ def _colour(board, settings, rng, trace):
                 unrefuted += 1
                 cost = unrefuted_score
         write_fill(trace, k, cell, board.solution[cell], rule, options, cost)
-        colour_cell(state, board.cells[cell], int(board.solution[cell]))
+        nurikabe.colour_cell(state, board.cells[cell], int(board.solution[cell]))
     return unrefuted
 
 
@@ -374,7 +366,7 @@ def _cheapest_colour(board, count_assumption, rng):
     chosen = -1
     ties = 0
     for cell in range(board.cells.shape[0]):
-        if state.colour[board.cells[cell]] != OPEN:
+        if state.colour[board.cells[cell]] != nurikabe.OPEN:
             continue
         wrong = WHITE + BLACK - int(board.solution[cell])
         score = _refute_colour(board, board.cells[cell], wrong, best - count_assumption, rng)
@@ -387,9 +379,9 @@ def _cheapest_colour(board, count_assumption, rng):
             chosen = cell
     if chosen >= 0:
         return chosen, best
-    skipped = int(rng.random() * (state.n_cells - state.counts[N_SET]))
+    skipped = int(rng.random() * (state.n_cells - state.counts[nurikabe.N_SET]))
     for cell in range(board.cells.shape[0]):
-        if state.colour[board.cells[cell]] == OPEN:
+        if state.colour[board.cells[cell]] == nurikabe.OPEN:
             if skipped == 0:
                 chosen = cell
                 break
@@ -404,15 +396,15 @@ def _refute_colour(board, cell, colour, bound, rng):
     Return -1 if they end without a contradiction, and a number above `bound` once it is exceeded.
     """
     state = board.state
-    n_set = state.counts[N_SET]
+    n_set = state.counts[nurikabe.N_SET]
     steps = 0
     while True:
-        colour_cell(state, cell, colour)
+        nurikabe.colour_cell(state, cell, colour)
         options = find_local(state, board.local)
         if options <= 0 or steps > bound:
             break
         steps += 1
         cell = board.local.found[int(rng.random() * options)]
         colour = int(board.local.demanded[cell])
-    take_back(state, n_set)
+    nurikabe.take_back(state, n_set)
     return -1 if options == 0 else steps

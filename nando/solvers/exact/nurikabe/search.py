@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact import conflicts
+from nando.solvers.exact import trail as trails
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.clauses import (
     N_LEARNED,
@@ -28,17 +29,6 @@ from nando.solvers.exact.clauses import (
 from nando.solvers.exact.nurikabe.ownership import Variables, follow_literal, new_variables
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.regions import follow_region
-from nando.solvers.exact.trail import (
-    FULL,
-    HEAD,
-    LEVEL,
-    N_DIRTY,
-    N_SET,
-    RIVER,
-    assign,
-    decide,
-    new_trail,
-)
 
 _PATIENCE = 40_000_000
 """Guesses times cells after which a search without a limit gives up: ten seconds to a minute."""
@@ -93,7 +83,7 @@ class LearningSearch:
         self.progress = progress
         self.solutions = solutions
         self._variables = variables
-        self._trail = new_trail(n_variables, 16 * n_variables, variables.start.size)
+        self._trail = trails.new_trail(n_variables, 16 * n_variables, variables.start.size)
         self._clauses = new_clauses(n_variables, _ROOM)
         self._choice = conflicts.new_choice(n_variables)
         self._schedule = np.array([0, _RESTART, _KEPT], np.int64)
@@ -120,9 +110,9 @@ class LearningSearch:
                 most_guesses,
                 self.solutions,
             )
-            if not self._trail.counts[FULL]:
+            if not self._trail.counts[trails.FULL]:
                 return
-            self._trail.counts[FULL] = 0
+            self._trail.counts[trails.FULL] = 0
             self._trail = self._trail._replace(why=_double(self._trail.why))
             self._clauses = self._clauses._replace(store=_double(self._clauses.store))
 
@@ -143,7 +133,7 @@ def advance_learning(
     counts = trail.counts
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         if not propagate(variables, trail, clauses):
-            if counts[FULL] == 0:
+            if counts[trails.FULL] == 0:
                 progress[GUESSES] += 1
                 schedule[conflicts.UNTIL_RESTART] -= 1
                 if not conflicts.analyse(trail, clauses, choice):
@@ -154,16 +144,16 @@ def advance_learning(
                 if not tidy(trail, clauses, schedule[conflicts.N_KEPT] // 2):
                     progress[DEPTH] = -1
                 schedule[conflicts.N_KEPT] += schedule[conflicts.N_KEPT] // 16
-                counts[HEAD] = 0
+                counts[trails.HEAD] = 0
         else:
             literal = conflicts.next_decision(trail, choice)
             if literal >= 0:
-                decide(trail, literal)
-                progress[DEPTH] = counts[LEVEL]
-            elif has_space(trail, clauses, counts[LEVEL]):
+                trails.decide(trail, literal)
+                progress[DEPTH] = counts[trails.LEVEL]
+            elif has_space(trail, clauses, counts[trails.LEVEL]):
                 _keep_solution(variables, trail, progress, solutions)
                 conflicts.exclude_decisions(trail, clauses, choice, progress)
-        if counts[FULL] > 0:
+        if counts[trails.FULL] > 0:
             conflicts.give_up_level(trail, choice, 0)
             touch_all(variables, trail)
             return
@@ -174,7 +164,7 @@ def assign_all(variables, trail, literals):
     """Make literals true at level 0."""
     for literal in literals:
         if trail.value[literal] == 0:
-            assign(trail, literal, 0)
+            trails.assign(trail, literal, 0)
     touch_all(variables, trail)
 
 
@@ -182,9 +172,9 @@ def assign_all(variables, trail, literals):
 def touch_all(variables, trail):
     """Mark everything as changed, so that all consequences are drawn again."""
     n_islands = variables.start.size - 1
-    trail.counts[HEAD] = 0
-    trail.counts[RIVER] = 1
-    trail.counts[N_DIRTY] = n_islands
+    trail.counts[trails.HEAD] = 0
+    trail.counts[trails.RIVER] = 1
+    trail.counts[trails.N_DIRTY] = n_islands
     for island in range(n_islands):
         trail.is_dirty[island] = 1
         trail.dirty[island] = island
@@ -195,27 +185,27 @@ def propagate(variables, trail, clauses):
     """Draw all consequences; return False at a conflict, or if there is no room."""
     counts = trail.counts
     while True:
-        while counts[HEAD] < counts[N_SET]:
-            literal = trail.trail[counts[HEAD]]
-            counts[HEAD] += 1
+        while counts[trails.HEAD] < counts[trails.N_SET]:
+            literal = trail.trail[counts[trails.HEAD]]
+            counts[trails.HEAD] += 1
             island = variables.island[literal >> 1]
             if island < 0:
-                counts[RIVER] = 1
+                counts[trails.RIVER] = 1
             elif trail.is_dirty[island] == 0:
                 trail.is_dirty[island] = 1
-                trail.dirty[counts[N_DIRTY]] = island
-                counts[N_DIRTY] += 1
+                trail.dirty[counts[trails.N_DIRTY]] = island
+                counts[trails.N_DIRTY] += 1
             if not follow_literal(variables, trail, literal):
                 return False
             if not follow_clauses(trail, clauses, literal):
                 return False
-        if counts[N_DIRTY] > 0:
-            counts[N_DIRTY] -= 1
-            region = trail.dirty[counts[N_DIRTY]]
+        if counts[trails.N_DIRTY] > 0:
+            counts[trails.N_DIRTY] -= 1
+            region = trail.dirty[counts[trails.N_DIRTY]]
             trail.is_dirty[region] = 0
-        elif counts[RIVER] > 0:
+        elif counts[trails.RIVER] > 0:
             # The largest region comes last.
-            counts[RIVER] = 0
+            counts[trails.RIVER] = 0
             region = variables.start.size - 1
         else:
             return True
@@ -249,7 +239,7 @@ def exclude_colours(variables, trail, clauses, progress, values):
     if n == 0:
         progress[DEPTH] = -1
     elif n == 1:
-        assign(trail, clauses.learned[0], 0)
+        trails.assign(trail, clauses.learned[0], 0)
     else:
         learn(trail, clauses, n, 0)
 

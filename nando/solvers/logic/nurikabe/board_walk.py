@@ -32,15 +32,7 @@ from nando.solvers.logic.nurikabe.shading import (
 )
 from nando.solvers.logic.nurikabe.what_ifs import refute, refute_deeply, settle
 from nando.solvers.logic.technique import Fill, Ladder, LogicRatings, Technique, rungs_of
-from nando.solvers.nurikabe.state import (
-    N_SET,
-    OPEN,
-    NurikabeState,
-    cells_at,
-    colour_cells,
-    new_state,
-    walled_cells,
-)
+from nando.solvers.nurikabe import state as nurikabe
 from nando.solvers.protocol import Rule
 
 
@@ -60,15 +52,15 @@ class NurikabeWalker:
 
     def steps(self, puzzle: Nurikabe, start: Shading | None = None) -> Iterator[NurikabeStep]:
         """Yield the steps, one by one, until the board is full or no technique finds one."""
-        state = new_state(puzzle) if start is None else standing_state(start)
+        state = nurikabe.new_state(puzzle) if start is None else standing_state(start)
         groups, finding = new_groups(state), new_finding(state)
-        while state.counts[N_SET] < puzzle.n_cells:
+        while state.counts[nurikabe.N_SET] < puzzle.n_cells:
             rung = kernels.find_step(state, groups, self._rungs, finding)
             if rung < 0:
                 return
             yield step_of(self.ladder[rung], puzzle, state, finding)
             cells = finding.cells[: finding.head[N_CELLS]]
-            colour_cells(state, cells, np.full(cells.size, finding.head[COLOUR], np.int8))
+            nurikabe.colour_cells(state, cells, np.full(cells.size, finding.head[COLOUR], np.int8))
 
     def fills(self, step: NurikabeStep) -> Sequence[Fill]:
         """Return the cells that a step colours."""
@@ -84,10 +76,10 @@ class NurikabeWalker:
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
         for i, puzzle in enumerate(puzzles):
-            state = new_state(puzzle)
+            state = nurikabe.new_state(puzzle)
             groups, finding = new_groups(state), new_finding(state)
             rating[i] = kernels.climb(state, groups, self._rungs, finding, uses[i]) / 10
-            blanks[i] = puzzle.n_cells - state.counts[N_SET]
+            blanks[i] = puzzle.n_cells - state.counts[nurikabe.N_SET]
         return LogicRatings(blanks == 0, rating, uses, blanks)
 
     @cached_property
@@ -119,27 +111,27 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
     return places, ratings
 
 
-def standing_state(shading: Shading) -> NurikabeState:
+def standing_state(shading: Shading) -> nurikabe.NurikabeState:
     """Return the state of a partly shaded board."""
     puzzle, values = shading.puzzle, shading.values
-    state = new_state(puzzle)
+    state = nurikabe.new_state(puzzle)
     entered = (values > 0) & (puzzle.givens == 0)
-    colour_cells(state, walled_cells(puzzle.shape)[entered], values[entered])
+    nurikabe.colour_cells(state, nurikabe.walled_cells(puzzle.shape)[entered], values[entered])
     return state
 
 
 def step_of(
-    technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
+    technique: Technique, puzzle: Nurikabe, state: nurikabe.NurikabeState, finding: NurikabeFinding
 ) -> NurikabeStep:
     """Return the step that a kernel wrote into `finding`."""
     head = finding.head
-    cells = cells_at(finding.cells[: head[N_CELLS]], state.width)
-    reason = cells_at(finding.reason[: head[N_REASON]], state.width).tolist()
+    cells = nurikabe.cells_at(finding.cells[: head[N_CELLS]], state.width)
+    reason = nurikabe.cells_at(finding.reason[: head[N_REASON]], state.width).tolist()
     supposed: tuple[tuple[int, int], ...] = ()
     contradiction = None
     if technique.kernel in (kernels.REFUTATION, kernels.DEEP_REFUTATION):
         supposed = tuple(zip(reason, finding.colours[: len(reason)].tolist(), strict=True))
-        colours = state.colour[walled_cells(puzzle.shape)].tolist()
+        colours = state.colour[nurikabe.walled_cells(puzzle.shape)].tolist()
         for cell, colour in supposed:
             colours[cell] = colour
         contradiction = contradiction_of(puzzle, colours)
@@ -162,13 +154,13 @@ class _Board(NamedTuple):
     """A position, and the workspace of the finders."""
 
     shading: Shading
-    state: NurikabeState
+    state: nurikabe.NurikabeState
     groups: Groups
     finding: NurikabeFinding
 
     def open_cells(self) -> list[int]:
         """Return the open cells, as kernels number them."""
-        return np.flatnonzero(self.state.colour == OPEN).tolist()
+        return np.flatnonzero(self.state.colour == nurikabe.OPEN).tolist()
 
 
 def every_step(

@@ -13,19 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.state import (
-    OPEN,
-    WALL,
-    Growth,
-    NurikabeState,
-    empty_buckets,
-    fits,
-    flood,
-    new_growth,
-    parts_of,
-    put_part,
-    spread,
-)
+from nando.solvers.nurikabe import state as nurikabe
 
 # Indices in `counts`.
 N_GROUPS = 0
@@ -74,7 +62,7 @@ class Groups(NamedTuple):
     """The island that each open cell touches; 0 for none, SEVERAL for more than one."""
     kept: NDArray[np.int32]
     """A copy of the queue of the growth."""
-    growth: Growth
+    growth: nurikabe.Growth
     """The cells that an island can grow to; other searches use its marks, too."""
 
 
@@ -103,15 +91,15 @@ N_TRIES = 5
 N_HEAD = 6
 
 
-def new_groups(state: NurikabeState) -> Groups:
+def new_groups(state: nurikabe.NurikabeState) -> Groups:
     """Return empty groups for a board; :func:`find_groups` fills them."""
     n_walled = state.colour.size
     rows = np.zeros((14, n_walled + 1), np.int32)
-    workspace: list[Any] = [*rows, new_growth(n_walled + 1)]
+    workspace: list[Any] = [*rows, nurikabe.new_growth(n_walled + 1)]
     return Groups(np.zeros(N_COUNTS, np.int64), *workspace)
 
 
-def new_finding(state: NurikabeState) -> NurikabeFinding:
+def new_finding(state: nurikabe.NurikabeState) -> NurikabeFinding:
     """Return an empty step."""
     n_walled = state.colour.size
     cells, reason = np.zeros((2, n_walled), np.int32)
@@ -184,7 +172,7 @@ def find_groups(state, groups):
         n_groups += 1
         counts[STAMP] += 1
         groups.first[n_groups] = tail
-        tail = flood(
+        tail = nurikabe.flood(
             colour, state.width, 1 << held, part, n_groups, members, start, tail, members.size
         )
         island = 0
@@ -194,7 +182,7 @@ def find_groups(state, groups):
             island = max(island, state.island_at[cell])
             for step in (-state.width, -1, 1, state.width):
                 other = cell + step
-                if colour[other] == OPEN and mark[other] != counts[STAMP]:
+                if colour[other] == nurikabe.OPEN and mark[other] != counts[STAMP]:
                     mark[other] = counts[STAMP]
                     if n_exits == 0:
                         groups.first_exit[n_groups] = other
@@ -216,7 +204,7 @@ def find_unreachable(state, groups, finding, degree, rating):
     find_reach(state, groups, degree)
     begin(finding, rating, BLACK)
     for cell in range(state.width, colour.size - state.width):
-        if colour[cell] == OPEN and groups.reach[cell] == 0:
+        if colour[cell] == nurikabe.OPEN and groups.reach[cell] == 0:
             decide(finding, cell)
     _because_of_owned(groups, finding)
     return finding.head[N_CELLS] > 0 and takes(finding)
@@ -285,7 +273,7 @@ def find_stranded(state, groups, finding, degree, rating):
         if colour[groups.members[groups.first[group]]] != WHITE or groups.owner[group] > 0:
             continue
         for cell in range(state.width, colour.size - state.width):
-            if colour[cell] != OPEN or groups.reach[cell] == 0:
+            if colour[cell] != nurikabe.OPEN or groups.reach[cell] == 0:
                 continue
             is_needed = not _has_way(state, groups, group, cell)
             if is_needed and takes_cell(groups, finding, rating, WHITE, cell, group):
@@ -317,9 +305,9 @@ def find_block_breaker(state, groups, finding, rating):
         is_single = True
         for step in corners:
             cell = block + step
-            if colour[cell] == WHITE or colour[cell] == WALL:
+            if colour[cell] == WHITE or colour[cell] == nurikabe.WALL:
                 is_single = False
-            elif colour[cell] == OPEN and groups.reach[cell] > 0:
+            elif colour[cell] == nurikabe.OPEN and groups.reach[cell] > 0:
                 is_single &= groups.reach[cell] == 1 and (
                     island == 0 or island == groups.last[cell]
                 )
@@ -397,7 +385,7 @@ def _touch_islands(state, groups):
             for step in (-state.width, -1, 1, state.width):
                 other = groups.members[i] + step
                 touch = groups.touch[other]
-                if state.colour[other] == OPEN and touch != owner:
+                if state.colour[other] == nurikabe.OPEN and touch != owner:
                     groups.touch[other] = owner if touch == 0 else SEVERAL
 
 
@@ -422,10 +410,10 @@ def grow(state, groups, island, barred):
     left = min(number - n_own, state.n_cells) if number > 0 else state.n_cells
     counts[STAMP] += 1
     stamp = counts[STAMP]
-    empty_buckets(growth, left)
-    colour, width, parts = state.colour, state.width, parts_of(groups)
-    put_part(parts, growth, stamp, main, 0)
-    n_queue, n_loose = spread(colour, width, parts, growth, stamp, island, left, barred)
+    nurikabe.empty_buckets(growth, left)
+    colour, width, parts = state.colour, state.width, nurikabe.parts_of(groups)
+    nurikabe.put_part(parts, growth, stamp, main, 0)
+    n_queue, n_loose = nurikabe.spread(colour, width, parts, growth, stamp, island, left, barred)
     n_could = n_own
     n_met = 1
     for i in range(n_loose):
@@ -437,7 +425,7 @@ def grow(state, groups, island, barred):
     n_fit = 0
     for i in range(n_queue):
         cell = growth.queue[i]
-        if fits(colour, width, parts, growth, stamp, cell, left):
+        if nurikabe.fits(colour, width, parts, growth, stamp, cell, left):
             growth.queue[n_fit] = cell
             n_fit += 1
     counts[N_QUEUE] = n_fit

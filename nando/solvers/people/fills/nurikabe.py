@@ -15,15 +15,8 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe import BLACK, Nurikabe
 from nando.solvers.logic.nurikabe.board_walk import walk_places
+from nando.solvers.nurikabe import state as nurikabe
 from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
-from nando.solvers.nurikabe.state import (
-    OPEN,
-    NurikabeState,
-    colour_cell,
-    new_state,
-    take_back,
-    walled_cells,
-)
 from nando.solvers.people.fills import choices
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
@@ -62,7 +55,7 @@ class Board(NamedTuple):
 
     width: int
     """Columns of the puzzle."""
-    state: NurikabeState
+    state: nurikabe.NurikabeState
     local: LocalRules
     cells: NDArray[np.int32]
     """Place of each cell of the puzzle on the walled board."""
@@ -86,7 +79,7 @@ def board_of_walk(
 ) -> Board:
     """Return the game before the first fill, given what `walk_places` returns."""
     n_rows_, width = puzzle.shape
-    state = new_state(puzzle)
+    state = nurikabe.new_state(puzzle)
     row, column = np.divmod(np.arange(puzzle.n_cells), width)
     grid = np.pad(puzzle.numbers.reshape(puzzle.shape) != 0, 1)
     next_to_number = grid[:-2, 1:-1] | grid[2:, 1:-1] | grid[1:-1, :-2] | grid[1:-1, 2:]
@@ -98,7 +91,7 @@ def board_of_walk(
         width,
         state,
         local_rules(puzzle, state),
-        walled_cells(puzzle.shape),
+        nurikabe.walled_cells(puzzle.shape),
         # A copy: numba compiles read-only arrays separately.
         np.array(solution, np.int8),
         fixed,
@@ -199,19 +192,19 @@ def describe_all(board, table, open_cells):
     find_local(board.state, local)
     n_open = 0
     for cell in range(board.cells.size):
-        if colour[board.cells[cell]] == OPEN:
+        if colour[board.cells[cell]] == nurikabe.OPEN:
             open_cells[n_open] = cell
             n_open += 1
     last = board.last[0]
     for i in range(n_open):
         cell = open_cells[i]
         place = board.cells[cell]
-        demanded = local.demanded[place] != OPEN
+        demanded = local.demanded[place] != nurikabe.OPEN
         distance = _distance(board, last, cell)
         table[i, Feature.DEMANDED.value] = demanded
         table[i, Feature.DEMANDED_BLACK.value] = demanded and board.solution[cell] == BLACK
         table[i, Feature.NEWLY_DEMANDED.value] = (
-            demanded and last >= 0 and board.before[place] == OPEN
+            demanded and last >= 0 and board.before[place] == nurikabe.OPEN
         )
         table[i, Feature.BLACK.value] = board.solution[cell] == BLACK
         table[i, Feature.LOG_DISTANCE.value] = np.log1p(distance)
@@ -252,7 +245,7 @@ def _fill(board, cell):
     """Colour a cell as in the solution."""
     for i in range(board.before.size):
         board.before[i] = board.local.demanded[i]
-    colour_cell(board.state, board.cells[cell], board.solution[cell])
+    nurikabe.colour_cell(board.state, board.cells[cell], board.solution[cell])
     board.last[1] = board.last[0]
     board.last[0] = cell
 
@@ -266,9 +259,9 @@ def _colour_known(board, known):
         find_local(board.state, board.local)
         for cell in range(known.size):
             place = board.cells[cell]
-            is_open = known[cell] and board.state.colour[place] == OPEN
+            is_open = known[cell] and board.state.colour[place] == nurikabe.OPEN
             if is_open and board.local.demanded[place] == board.solution[cell]:
-                colour_cell(board.state, place, board.solution[cell])
+                nurikabe.colour_cell(board.state, place, board.solution[cell])
                 again = True
 
 
@@ -290,7 +283,7 @@ def _sample(board, coefficients, slips, rng, cells):
     table, open_cells, at_hand, _ = workspace
     n_given = board.cells.size - cells.shape[1]
     for run in range(cells.shape[0]):
-        take_back(board.state, n_given)
+        nurikabe.take_back(board.state, n_given)
         board.last[:] = -1
         for k in range(cells.shape[1]):
             n_open = describe_all(board, table, open_cells)
