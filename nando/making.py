@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nando import generators, rating, solvers
+from nando.checks import share
 from nando.rating.result import plain
 
 if TYPE_CHECKING:
@@ -81,8 +82,8 @@ class Maker:
             else:
                 assert wishes.percentile is not None
                 middle = self.rater.log_seconds_at(wishes.percentile, genre)
-            low = middle + math.log1p(-wishes.tolerance)
-            high = middle + math.log1p(wishes.tolerance)
+            tolerance = share("tolerance", wishes.tolerance)
+            low, high = middle + math.log1p(-tolerance), middle + math.log1p(tolerance)
             aims = middle, middle
         return generators.Target(low, high, rating.Ladder(self.bank, random_state=self.seed), aims)
 

@@ -36,7 +36,7 @@ class WishOptions(TypedDict, total=False):
     minutes: float | None
     grade: Grade | None
     percentile: float | None
-    tolerance: float
+    tolerance: float | str
     order: Order | str | None
     size: str | int | None
     rules: str | Sequence[str] | None

@@ -93,30 +93,6 @@ def minutes(text: str) -> float:
     return time / 60
 
 
-def share(text: str) -> float:
-    """Return a share between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If it is not a share.
-
-    Examples
-    --------
-    >>> share("10%"), share("0.1")
-    (0.1, 0.1)
-    """
-    try:
-        value = float(text.removesuffix("%")) / (100.0 if text.endswith("%") else 1.0)
-    except ValueError:
-        value = float("nan")
-    if not 0.0 < value < 1.0:
-        raise ValueError(
-            f"not a tolerance: {text!r}; wanted more than 0 and below 100%, e.g. 10% or 0.1"
-        )
-    return value
-
-
 def counts(text: str, option: str) -> list[tuple[str, int]]:
     """Return names with numbers of puzzles.
 
@@ -188,7 +164,6 @@ def order_in(text: str) -> int | str:
 
 _READ: dict[str, tuple[str, Callable[[str], Any]]] = {
     "minutes": ("target", minutes),
-    "tolerance": ("tolerance", share),
     "layout": ("layout", layout_in),
     "order": ("order", order_in),
     "pattern": ("pattern", pattern_in),

@@ -88,6 +88,17 @@ def _minutes(name: str, value: object) -> float:
     return cast(float, value)
 
 
+def _tolerance(name: str, value: object) -> float:
+    """Return a share, which text may state in per cent."""
+    if isinstance(value, str):
+        number, percent, _ = value.partition("%")
+        try:
+            value = float(number) / (100.0 if percent else 1.0)
+        except ValueError:
+            raise ValueError(f"{name} must be a share such as 10% or 0.1, got {value!r}") from None
+    return share(name, value)
+
+
 def _amount(least: int) -> Callable[[str, Any], int | str]:
     """Return a check of a number or a range, which returns the number, or the range as text."""
 
@@ -151,8 +162,8 @@ class Wishes(Settings):
         about="Percentile of difficulty among the puzzles of the model.",
         metavar="0..100",
     )
-    tolerance: float = setting(
-        0.1, share, about="How far the prediction may be from the minutes, as a share."
+    tolerance: float | str = setting(
+        0.1, _tolerance, about="How far the prediction may be from the minutes: 0.1 or 10%."
     )
     order: int | str | None = setting(
         None,

@@ -106,7 +106,7 @@ CASES = {
         ("--budget soon", "--budget: wanted a number of puzzles or a time such as 5min, got"),
         ("--target 8", "8 counts as seconds: write 8min, or 8s"),
         ("--target 8min --grade easy", "--target and --grade contradict each other"),
-        ("--target 8min --tolerance 0", "not a tolerance: '0'; wanted more than 0"),
+        ("--target 8min --tolerance 0", "tolerance must be between 0 and 1, got 0"),
         ("--percentile 101", "percentile must be 0 to 100, got 101"),
         ("--target 8min --no-rating", "a difficulty needs a model"),
         ("--no-rating --model x.json", "--model and --no-rating contradict each other"),

@@ -50,6 +50,7 @@ def test_every_door_reads_the_same_wishes():
     puzzle_part = read_record(PuzzlePart, ASKED, noun="puzzles")
     request = GenerateRequest(**ASKED).model_dump()
     assert GenerateRequest(order="4").order == 4
+    assert read_record(Wishes, ASKED | {"tolerance": "20%"}, noun="wishes") == wishes
     for name in NAMES:
         field = "rules" if name == "rule" else name
         expected = getattr(wishes, field)

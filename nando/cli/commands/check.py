@@ -54,11 +54,9 @@ def check(
             n_puzzles += 1
             findings += len(rows)
             advance(1)
-    if not findings:
-        return 0
-    found = f"{how_many(findings, 'finding')} in {how_many(n_puzzles, 'puzzle')}"
-    print(found, file=sys.stderr)
-    return 1
+    found = how_many(findings, "finding") if findings else "no findings"
+    print(f"{found} in {how_many(n_puzzles, 'puzzle')}", file=sys.stderr)
+    return bool(findings)
 
 
 def _of_files(

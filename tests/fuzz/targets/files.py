@@ -105,7 +105,6 @@ def arguments(data: bytes) -> None:
         making.seconds,
         making.minutes,
         shape_of,
-        making.share,
     ):
         with refusal():
             read(text)
