@@ -390,15 +390,18 @@ class ClueKind:
         """True if clues can have more or fewer cells."""
         return self.newspaper.cells != ONE
 
-    def least_cells(self, asked: Any, board: Board) -> int:
-        """Return the number of cells of the shortest clue that says something."""
-        make, given = self.line, dict(asked.given)
+    def lengths(self, asked: Any, board: Board) -> Span:
+        """Return the cells of the shortest clue that says something, and of the longest."""
+        make, n = self.line, board.size
         if make is None:
-            return 2
-        row = tuple(board.cells[: board.size])
-        clues = ((n, make(asked.rule, given, row[:n])) for n in range(2, len(row)))
-        says = (n for n, clue in clues if not [*clue.faults(board)] and [*clue.constraints(board)])
-        return next(says, 2)
+            return 2, max(n, board.digits)
+        last = board.cells[n - 1]
+        path = (*board.cells[:n], last._replace(row=last.row + 1))
+        clues = [make(asked.rule, dict(asked.given), path[:i]) for i in range(2, n + 2)]
+        fit = [clue for clue in clues if not [*clue.faults(board)]]
+        says = (clues.index(clue) + 2 for clue in fit if [*clue.constraints(board)])
+        most = clues.index(fit[-1]) + 2 if fit else n
+        return next(says, 2), most if most <= n else len(board.cells)
 
     @property
     def covers(self) -> bool:
