@@ -284,6 +284,11 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
                 raise IsADirectoryError(21, message, file)
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
+            if file.lower().endswith(".toml"):
+                raise ValueError(
+                    f"{shortened(file)} describes what to make, and holds no puzzles: name the "
+                    "file that was made from it"
+                )
     return files
 
 

@@ -29,6 +29,7 @@ CASES = {
     "rate": [
         ("empty.txt", "no puzzles found in empty.txt"),
         ("-", "no puzzles found"),
+        ("parts.toml", "parts.toml describes what to make, and holds no puzzles"),
         ("junk.bin", "junk.bin: not a text file"),
         ("absent.txt", "absent.txt: No such file or directory"),
         (".", "Is a directory; name the files in it"),
