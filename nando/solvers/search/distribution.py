@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels import compile
+from nando.kernels.compile import (
+    copy_values,
+    drawn_bit,
+    inlined_kernel,
+    kernel,
+    lean_kernel,
+    lowest_bit,
+    n_bits,
+    stable_order,
+)
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.search.swarms import lacking_from
@@ -69,7 +78,7 @@ def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bo
     )
 
 
-@compile.kernel
+@kernel
 def iterate(state, layout, settings, iterations, most, rng):
     """Draw, keep and learn, `iterations` times or until `most` grids were drawn in all."""
     grids = state.grids
@@ -86,10 +95,10 @@ def iterate(state, layout, settings, iterations, most, rng):
         counts[N_DRAWN] += n
         counts[N_ITERATIONS] += 1
         first = int(np.argmin(costs[:n]))
-        compile.copy_values(state.last, grids[first])
+        copy_values(state.last, grids[first])
         if costs[first] < counts[LEAST]:
             counts[LEAST] = costs[first]
-            compile.copy_values(state.best, grids[first])
+            copy_values(state.best, grids[first])
         if counts[LEAST] == 0:
             return SOLVED
         if counts[N_DRAWN] == most:
@@ -99,14 +108,14 @@ def iterate(state, layout, settings, iterations, most, rng):
     return GOING_ON
 
 
-@compile.kernel
+@kernel
 def _learn(state, layout, settings):
     """Move the chances towards the kept grids; return the best chance in the least certain cell."""
     chances = state.chances
     costs = state.costs
     kept = settings.kept
     group = costs.shape[0] // kept
-    ranked = compile.stable_order(costs)
+    ranked = stable_order(costs)
     weight = (1.0 - settings.alpha) / kept
     chances *= settings.alpha
     for i in range(kept):
@@ -122,7 +131,7 @@ def _learn(state, layout, settings):
     return least
 
 
-@compile.lean_kernel
+@lean_kernel
 def _draw_cells(grid, state, layout, rng):
     """Draw every cell independently."""
     for cell in range(layout.n_cells):
@@ -131,7 +140,7 @@ def _draw_cells(grid, state, layout, rng):
             grid[cell] = 1 + _draw_symbol(state.chances, cell, (1 << layout.size) - 1, 1.0, rng)
 
 
-@compile.kernel
+@kernel
 def _draw_boxes(grid, state, layout, random_ties, rng):
     """Draw every box as a permutation: the surest cell first, the rest at random."""
     size = layout.size
@@ -156,7 +165,7 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
                 top = 0.0
                 mask = left
                 while mask:
-                    chance = chances[blanks[i], compile.lowest_bit(mask)]
+                    chance = chances[blanks[i], lowest_bit(mask)]
                     mask &= mask - 1
                     mass += chance
                     top = max(top, chance)
@@ -178,18 +187,18 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
             for i in range(chosen, n):
                 blanks[i] = blanks[i + 1]
         for i in range(n):
-            symbol = compile.drawn_bit(left, compile.n_bits(left), rng)
+            symbol = drawn_bit(left, n_bits(left), rng)
             grid[blanks[i]] = symbol + 1
             left &= ~(1 << symbol)
 
 
-@compile.inlined_kernel
+@inlined_kernel
 def _draw_symbol(chances, cell, symbols, mass, rng):
     """Draw a symbol (0-based) of a mask by its chances, whose sum is `mass`."""
     left = rng.random() * mass
     symbol = 0
     while symbols and left >= 0.0:
-        candidate = compile.lowest_bit(symbols)
+        candidate = lowest_bit(symbols)
         symbols &= symbols - 1
         chance = chances[cell, candidate]
         if chance > 0.0:  # so that rounding never draws an impossible symbol
