@@ -91,9 +91,9 @@ def _minutes(name: str, value: object) -> float:
 def _tolerance(name: str, value: object) -> float:
     """Return a share, which text may state in per cent."""
     if isinstance(value, str):
-        number, percent, _ = value.partition("%")
+        unit = 100.0 if value.endswith("%") else 1.0
         try:
-            value = float(number) / (100.0 if percent else 1.0)
+            value = float(value.removesuffix("%")) / unit
         except ValueError:
             raise ValueError(f"{name} must be a share such as 10% or 0.1, got {value!r}") from None
     return share(name, value)
