@@ -146,7 +146,7 @@ CASES = {
         ("--rule arrow --clues 9-3", "a range go from less to more, got 9-3"),
         ("--rule thermometer --cells 1", "cells must be at least 2 for thermometer, got 1"),
         ("--rule thermometer --cells 30", "cells must be at most 9 for thermometer, got 30"),
-        ("--rule arrow,region-sum --cells 3", "cells must be at least 4 for region-sum, got 3"),
+        ("--rule arrow,between --cells 2", "cells must be at least 3 for between, got 2"),
         ("--rule killer --cells 1", "got 1; singles allows cages of one"),
         ("--rule arrow --cells long", "cells must be a number, or a range such as 3-8"),
         ("--rule arrow --clues 28-40", "28 clues of arrow with 3 cells do not fit on 81"),

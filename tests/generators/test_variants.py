@@ -296,6 +296,16 @@ def test_a_killer_is_covered_by_cages_of_two_to_five_cells():
     assert {len(cage) for cage in cages} <= {2, 3, 4, 5}
 
 
+@pytest.mark.parametrize(
+    ("rule", "cells"),
+    [("quadruple", 1), ("clone", 1), ("equal-sums", 1), ("region-sum", 2), ("look-and-say", 10)],
+)
+def test_short_and_long_clues_that_say_something_are_made(rule, cells):
+    candidate = VariantSource([rule], cells=cells).draw(np.random.default_rng(1))
+    assert candidate.clues
+    assert count_solutions(candidate.puzzle) == 1
+
+
 def test_single_cells_join_one_by_one():
     source, rng = (
         VariantSource(["killer"], size=6, cells=(1, 3), singles=2),

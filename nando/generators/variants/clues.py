@@ -37,7 +37,7 @@ from nando.puzzles.rules.cells import Clone, GivenCandidates
 from nando.puzzles.rules.houses import ExtraRegion
 from nando.puzzles.rules.lines import Lockout
 from nando.puzzles.rules.marks import Quadruple
-from nando.puzzles.rules.sums import SumLine
+from nando.puzzles.rules.sums import Cage, SumLine
 
 _OFFERED, _WALKS = 300, 30
 """Lines after which no more are drawn, and most walks from each cell."""
@@ -391,17 +391,22 @@ class ClueKind:
         return self.newspaper.cells != ONE
 
     def lengths(self, asked: Any, board: Board) -> Span:
-        """Return the cells of the shortest clue that says something, and of the longest."""
-        make, n = self.line, board.size
+        """Return the cells of the shortest clue that says something, and of the longest.
+
+        Lines are tried at each place of a row and the cell below its end.
+        """
+        make, n, most = self.line, board.size, len(board.cells)
         if make is None:
-            return 2, max(n, board.digits)
+            return (2, board.digits) if asked.rule is Cage else (1, most)
         last = board.cells[n - 1]
         path = (*board.cells[:n], last._replace(row=last.row + 1))
-        clues = [make(asked.rule, dict(asked.given), path[:i]) for i in range(2, n + 2)]
-        fit = [clue for clue in clues if not [*clue.faults(board)]]
-        says = (clues.index(clue) + 2 for clue in fit if [*clue.constraints(board)])
-        most = clues.index(fit[-1]) + 2 if fit else n
-        return next(says, 2), most if most <= n else len(board.cells)
+        fit = []
+        for size in range(2, n + 2):
+            places = (path[i : i + size] for i in range(n + 2 - size))
+            clues = (make(asked.rule, dict(asked.given), cells) for cells in places)
+            if any(not [*clue.faults(board)] and [*clue.constraints(board)] for clue in clues):
+                fit.append(size)
+        return (fit[0], most if fit[-1] > n else fit[-1]) if fit else (2, most)
 
     @property
     def covers(self) -> bool:

@@ -229,16 +229,18 @@ class VariantSource(Settings):
         _ = self._groups
         for asked in self._asked.clues:
             kind, board = CLUES[asked.rule.name], self._plain.board
-            (least, most), cells = kind.lengths(asked, board), self.cells
-            if isinstance(cells, tuple) and kind.has_sizes and cells[0] > most:
-                raise ValueError(
-                    f"cells must be at most {most} for {asked.rule.name}, got {cells[0]}"
-                )
-            if isinstance(cells, tuple) and kind.has_sizes and cells[1] < least:
-                single = "; singles allows cages of one" if asked.rule is Cage else ""
-                raise ValueError(
-                    f"cells must be at least {least} for {asked.rule.name}, got {cells[1]}{single}"
-                )
+            if isinstance(self.cells, tuple) and kind.has_sizes:
+                (least, most), (fewest, longest) = kind.lengths(asked, board), self.cells
+                if fewest > most:
+                    raise ValueError(
+                        f"cells must be at most {most} for {asked.rule.name}, got {fewest}"
+                    )
+                if longest < least:
+                    single = "; singles allows cages of one" if asked.rule is Cage else ""
+                    raise ValueError(
+                        f"cells must be at least {least} for {asked.rule.name}, "
+                        f"got {longest}{single}"
+                    )
             for unfit in asked.rule.unfit_digits(board):
                 raise ValueError(f"{unfit}: name other digits, or another rule")
             if asked.is_impossible(board):
